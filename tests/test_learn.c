@@ -650,7 +650,7 @@ static double model_value(struct model *model, trey_board board, double step)
 {
     uint32_t index[TREY_NETWORK_MAX_INDICES];
     int count = trey_network_indices(&model->tuples, model->tuples.count, board, index);
-    double value = model->deck[trey_network_deck(0, board)] += step;
+    double value = model->deck[trey_network_deck_entry(0, board)] += step;
     for (int i = 0; i < count; i++)
         model->weight[index[i]] += step;
     for (int i = 0; i < count; i++)

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/threads.h"
-#include "eval/twins.h"
+#include "eval/tied_weights.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"
 #include "trey/search.h"
@@ -48,16 +48,17 @@ static struct trey_network *random_network(struct random_case *random, const cha
     assert_int_equal(
         trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
     network->unit = 0.5F;
-    network->exchanged = case_below(random, 2) != 0;
+    network->swap_symmetric = case_below(random, 2) != 0;
     bool fewer = case_below(random, 2) != 0;
     for (int i = 0; i < stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
         if (fewer)
-            trey_network_keep_tuples(network, i, 1 + case_below(random, tuples.count));
+            trey_network_truncate_tuples(network, i,
+                                         1 + case_below(random, tuples.count));
         for (int tuple = 0; tuple < stage->tuples; tuple++) {
             for (uint32_t k = 0; k < stage->size[tuple]; k++)
                 stage->weights[tuple][k] = random_weight(random, sparse);
-            trey_twin_unfold(network, i, tuple, stage->weights[tuple]);
+            trey_tied_weights_expand(network, i, tuple, stage->weights[tuple]);
         }
         for (int k = 0; k < TREY_NETWORK_DECK_ENTRIES; k++)
             stage->deck[k] = case_below(random, 1000000) - 500000;
@@ -143,7 +144,7 @@ static void test_stages(void **state)
                                         case_below(&random, most));
             int stage = trey_stage_of(&stages, board);
             assert_int_equal(stage, slow_stage(&stages, board));
-            int end = (int)trey_stages_end(&stages, stage, 16);
+            int end = (int)trey_stages_end_rank(&stages, stage, 16);
             for (int cell = 0; cell < 16; cell++)
                 assert_true(trey_board_rank(board, cell) < end);
         }
@@ -186,7 +187,7 @@ static void test_stages_ahead(void **state)
             int stage = trey_stage_of(&stages, game.view.board);
             if (stage == trey_stage_of(&stages, board))
                 continue;
-            assert_true(trey_stages_ahead(&stages, stage, board));
+            assert_true(trey_stages_is_likely(&stages, stage, board));
             entered++;
         }
     }
@@ -197,9 +198,10 @@ static void test_stages_ahead(void **state)
         trey_stages_parse("3072 6144 6144+1536", TREY_EVAL_THREES, &stages, NULL),
         TREY_OK);
     for (int stage = 1; stage < stages.count; stage++)
-        assert_false(trey_stages_ahead(&stages, stage, small));
-    assert_true(trey_stages_ahead(&stages, 2, both)); /* a 12288 with nothing beside it */
-    assert_false(trey_stages_ahead(&stages, 1, both));
+        assert_false(trey_stages_is_likely(&stages, stage, small));
+    assert_true(
+        trey_stages_is_likely(&stages, 2, both)); /* a 12288 with nothing beside it */
+    assert_false(trey_stages_is_likely(&stages, 1, both));
 }
 
 /* A cell of an image holds what the board's cell does that it comes from, by rows and
@@ -299,7 +301,7 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
     assert_int_equal(trey_stages_parse(stages_text, family, &stages, NULL), TREY_OK);
     assert_int_equal(trey_network_new(&tuples, &stages, family, 0, &network, NULL),
                      TREY_OK);
-    for (int i = 0; network->avx2 && i < 3000; i++) {
+    for (int i = 0; network->use_avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
         uint32_t found[TREY_NETWORK_MAX_INDICES], wanted[TREY_NETWORK_MAX_INDICES];
         trey_board board = 0;
@@ -389,7 +391,7 @@ static struct trey_network *network_2048(struct random_case *random, int downgra
             int16_t *weights = network->stage[i].weights[tuple];
             for (uint32_t k = 0; k < network->stage[i].size[tuple]; k++)
                 weights[k] = (int16_t)(case_below(random, 2000) - 1000);
-            trey_twin_unfold(network, i, tuple, weights);
+            trey_tied_weights_expand(network, i, tuple, weights);
         }
     return network;
 }
@@ -553,7 +555,7 @@ static void test_first_tuples(void **state)
     for (int i = 0; i < network->stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
         if (i == 1)
-            trey_network_keep_tuples(network, i, 1);
+            trey_network_truncate_tuples(network, i, 1);
         for (int tuple = 0; tuple < stage->tuples; tuple++)
             memcpy(whole->stage[i].weights[tuple], stage->weights[tuple],
                    stage->size[tuple] * sizeof(int16_t));
@@ -572,8 +574,8 @@ static void test_first_tuples(void **state)
         if (cell == 16)
             continue;
         uint64_t cells = (uint64_t)1 << (4 * cell);
-        network->base.entries(&network->base, board, cells, 2 | 4, decks, worth);
-        whole->base.entries(&whole->base, board, cells, 2 | 4, decks, wanted);
+        network->base.spawn_values(&network->base, board, cells, 2 | 4, decks, worth);
+        whole->base.spawn_values(&whole->base, board, cells, 2 | 4, decks, wanted);
         assert_true(worth[1] == wanted[1] && worth[2] == wanted[2]);
     }
     trey_evaluator_free(&network->base);
@@ -601,7 +603,7 @@ static void test_entries(void **state)
             continue;
         unsigned ranks = 1U << (1 + case_below(&random, 3)) | 1U << 5;
         float worth[16];
-        evaluator->entries(evaluator, after, cells, ranks, decks, worth);
+        evaluator->spawn_values(evaluator, after, cells, ranks, decks, worth);
         for (unsigned rank = 1; rank < 16; rank++) {
             if ((ranks >> rank & 1) == 0)
                 continue;
@@ -623,10 +625,10 @@ static void test_deck(void **state)
 {
     (void)state;
     trey_board board = 0x0000000000332112u;
-    uint32_t known = trey_network_deck(3 | 2 << 4 | 1 << 8, board);
+    uint32_t known = trey_network_deck_entry(3 | 2 << 4 | 1 << 8, board);
     assert_int_equal(known, ((3 * 25 + 2 * 5 + 1) * 7 + 2) * 7 + 2);
-    assert_int_equal(trey_network_deck(0xf000, board), (125 * 7 + 2) * 7 + 2);
-    assert_int_equal(trey_network_deck(0, 0x1111111111111111u), 6 * 7);
+    assert_int_equal(trey_network_deck_entry(0xf000, board), (125 * 7 + 2) * 7 + 2);
+    assert_int_equal(trey_network_deck_entry(0, 0x1111111111111111u), 6 * 7);
     struct random_case random = case_start();
     for (int i = 0; i < 1000; i++) { /* with 1s and 2s exchanged, cards too */
         uint16_t ones = (uint16_t)case_below(&random, 5);
@@ -637,8 +639,9 @@ static void test_deck(void **state)
         if (case_below(&random, 8) == 0)
             deck = other = 0xf000;
         board = board_of(&random);
-        assert_int_equal(trey_network_deck_exchanged((int)trey_network_deck(deck, board)),
-                         trey_network_deck(other, exchanged_board(board)));
+        assert_int_equal(
+            trey_network_deck_swap_1_2((int)trey_network_deck_entry(deck, board)),
+            trey_network_deck_entry(other, exchanged_board(board)));
     }
 }
 
@@ -689,7 +692,7 @@ static void test_stage_before(void **state)
         for (int tuple = 0; tuple < 2; tuple++) {
             int16_t *sum = calloc(stage->size[tuple], sizeof *sum);
             assert_non_null(sum);
-            trey_network_add_before(network, number, tuple, -1, sum);
+            trey_network_add_parent(network, number, tuple, -1, sum);
             for (uint32_t i = 0; i < stage->size[tuple]; i++) {
                 const struct trey_network_stage *base = &network->stage[before[number]];
                 uint32_t at = tuple < base->tuples ? index_by_digits(stage, i, same, base)
@@ -723,14 +726,14 @@ static void check_twins(struct random_case *random, bool exchanged)
     struct trey_network *network = random_network(random, "0123 4589 456 0145", "48");
     const struct trey_tuples *tuples = &network->tuples;
     const struct trey_network_stage *stage = &network->stage[1];
-    network->exchanged = exchanged;
+    network->swap_symmetric = exchanged;
     for (int i = 0; i < 200; i++) {
         uint32_t index[TREY_NETWORK_MAX_INDICES];
         int count = trey_network_indices(tuples, tuples->count, board_of(random), index);
         for (int k = 0; k < count; k++) {
             int tuple = k / TREY_NETWORK_IMAGES, found = 0;
             uint32_t packed = trey_network_pack(stage, index[k]);
-            uint32_t twin = index_by_digits(stage, packed, tuples->twin[tuple], stage);
+            uint32_t twin = index_by_digits(stage, packed, tuples->partner[tuple], stage);
             for (int j = tuple * TREY_NETWORK_IMAGES; j < (tuple + 1) * 8; j++)
                 found += trey_network_pack(stage, index[j]) == twin;
             assert_true(found > 0);
@@ -742,16 +745,16 @@ static void check_twins(struct random_case *random, bool exchanged)
         int16_t *weights = malloc(size * sizeof *weights);
         int16_t *kept = malloc(size * sizeof *weights);
         assert_true(weights != NULL && kept != NULL);
-        assert_int_equal(trey_twin_is_turned(tuples, tuple), turned[tuple]);
+        assert_int_equal(trey_tuple_is_symmetric(tuples, tuple), turned[tuple]);
         for (uint32_t i = 0; i < size; i++)
             weights[i] = kept[i] = (int16_t)case_below(random, 30000);
-        trey_twin_unfold(network, 1, tuple, weights);
+        trey_tied_weights_expand(network, 1, tuple, weights);
         for (uint32_t i = 0; i < size; i++) {
             uint32_t first = i;
             for (int way = 1; way < 4; way++) {
                 uint32_t twin = i;
                 if ((way & 1) != 0)
-                    twin = index_by_digits(stage, twin, tuples->twin[tuple], stage);
+                    twin = index_by_digits(stage, twin, tuples->partner[tuple], stage);
                 if ((way & 2) != 0 && exchanged)
                     twin = exchanged_by_digits(stage, twin);
                 first = twin < first ? twin : first;
@@ -794,7 +797,7 @@ static struct trey_network *check_file(struct random_case *random, const char *p
     }
     assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);
-    assert_int_equal(again->exchanged, network->exchanged);
+    assert_int_equal(again->swap_symmetric, network->swap_symmetric);
     for (int i = 0; i < 4; i++) {
         const struct trey_network_stage *a = &again->stage[i], *b = &network->stage[i];
         assert_int_equal(a->tuples, b->tuples);

@@ -273,8 +273,8 @@ static double model_leaf(const struct trey_evaluator *evaluator, trey_board boar
     int rank = trey_board_rank(board, cell);
     for (int i = 0; i < 16; i++)
         decks[i] = deck;
-    evaluator->entries(evaluator, trey_board_with(board, cell, 0),
-                       (uint64_t)1 << (4 * cell), 1U << rank, decks, worth);
+    evaluator->spawn_values(evaluator, trey_board_with(board, cell, 0),
+                            (uint64_t)1 << (4 * cell), 1U << rank, decks, worth);
     return (double)worth[rank];
 }
 
@@ -438,11 +438,12 @@ static void test_told(void **state)
     (void)state;
     const trey_board board = 0x0000123456789abcu;
     double sum = counted(true, board), last = -HUGE_VAL;
-    assert_true(trey_eval_told(TREY_MEASURE_POINTS, board, 17.5) == 17.5);
-    assert_true(trey_eval_told(TREY_MEASURE_OWN, board, -17.5) == -17.5);
-    assert_true(trey_eval_told(TREY_MEASURE_SUMS, board, sum) == counted(false, board));
+    assert_true(trey_eval_display(TREY_MEASURE_POINTS, board, 17.5) == 17.5);
+    assert_true(trey_eval_display(TREY_MEASURE_OWN, board, -17.5) == -17.5);
+    assert_true(trey_eval_display(TREY_MEASURE_SUMS, board, sum) ==
+                counted(false, board));
     for (double value = 1.0; value < 40000.0; value *= 1.07) {
-        double told = trey_eval_told(TREY_MEASURE_SUMS, board, value);
+        double told = trey_eval_display(TREY_MEASURE_SUMS, board, value);
         double wanted = model_told(board, value);
         assert_true(told > last && fabs(told - wanted) <= 1e-6 * (1.0 + fabs(wanted)));
         last = told;

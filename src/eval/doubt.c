@@ -12,14 +12,14 @@
 enum { SAMPLES = 64, MAX_TRIES = 4096, IMPLAUSIBLE_SHARE = 4 };
 
 /* Above any possible score: 16 tiles of 6144, or of 65536 in 2048, with a margin. */
-static const float most_points = 1e8F;
+static const float max_points = 1e8F;
 
 /* A random board of a stage: the stage's large tiles, with smaller ones in some free
  * cells. */
 static trey_board random_board(const struct trey_network *network, int stage,
                                struct trey_random *random)
 {
-    trey_board board = trey_stages_first(&network->stages, stage);
+    trey_board board = trey_stages_min_board(&network->stages, stage);
     int cells = network->base.shape.rows * network->base.shape.cols;
     uint32_t filled = 3 + trey_random_below(random, 6);
     for (int cell = 0; cell < cells; cell++)
@@ -35,21 +35,21 @@ static const char *doubt_stage(const struct trey_network *network, int stage)
     if (atomic_load(&network->stage[stage].damaged))
         return "the weights of a stage do not fit the network's tuples";
     trey_random_seed(&random, 1);
-    int asked = 0, implausible = 0, zero = 0;
-    for (int i = 0; i < MAX_TRIES && asked < SAMPLES; i++) {
+    int checked = 0, implausible = 0, zero = 0;
+    for (int i = 0; i < MAX_TRIES && checked < SAMPLES; i++) {
         trey_board board = random_board(network, stage, &random);
         if (trey_stage_of(&network->stages, board) != stage)
             continue;
         float rest = trey_evaluator_value(&network->base, board);
         if (!trey_eval_tiles(network->base.family)->merges_score)
             rest -= (float)trey_board_score(board);
-        implausible += !(rest >= 0.0F && rest <= most_points);
+        implausible += !(rest >= 0.0F && rest <= max_points);
         zero += rest == 0.0F;
-        asked++;
+        checked++;
     }
-    if (implausible * IMPLAUSIBLE_SHARE > asked)
+    if (implausible * IMPLAUSIBLE_SHARE > checked)
         return "the network gives values that no game can have; it may not be trained";
-    if (asked > 0 && zero == asked)
+    if (checked > 0 && zero == checked)
         return "a stage of the network has no weights; it may not be trained";
     return NULL;
 }
@@ -69,23 +69,23 @@ const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator, bool wh
     return NULL;
 }
 
-/* A stage that was unpacked does not change: what was found to be plausible is not asked
- * again. Two threads may check the same stage, with the same result. */
+/* A decoded stage does not change: one that was found plausible is not checked again. Two
+ * threads may check the same stage, with the same result. */
 const char *trey_evaluator_warning(const struct trey_evaluator *evaluator)
 {
-    if (evaluator->missing != NULL)
-        return evaluator->missing;
+    if (evaluator->fallback_warning != NULL)
+        return evaluator->fallback_warning;
     if (!trey_network_is(evaluator))
         return NULL;
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < network->stages.count; i++) {
-        if ((atomic_load(&network->trusted) >> i & 1) != 0 ||
+        if ((atomic_load(&network->plausible_stages) >> i & 1) != 0 ||
             !atomic_load(&network->stage[i].ready))
             continue;
         const char *doubt = doubt_stage(network, i);
         if (doubt != NULL)
             return doubt;
-        atomic_fetch_or(&network->self->trusted, 1u << i);
+        atomic_fetch_or(&network->self->plausible_stages, 1u << i);
     }
     return NULL;
 }

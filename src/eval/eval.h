@@ -1,4 +1,4 @@
-/* What an evaluator is, to those that make one and to the search. */
+/* The interface of an evaluator, for its implementations and for the search. */
 #ifndef TREY_EVAL_EVAL_H
 #define TREY_EVAL_EVAL_H
 
@@ -9,115 +9,116 @@
 #include <math.h>
 
 /* Line tables of the 4x4 board, for a search that adds up lines itself. Values of lines
- * are whole numbers, so that sums do not depend on their order, and a line read from
- * either end has the same value. The first cell of an index is in its low bits. Both
- * tables hold the same values; in `middle` the first two cells of the index are swapped.
- * So for the cell at an end of a line, and for one in the middle, there is a table in
- * which the 16 ranks that the cell may have lie side by side. */
+ * are integers, so that sums do not depend on their order, and a line read from either
+ * end has the same value. The first cell of an index is in its low bits. Both tables hold
+ * the same values; in `middle` the first two cells of the index are swapped. So for a
+ * cell at the end of a line and for one in the middle there is a table in which the 16
+ * ranks of that cell are adjacent. */
 struct trey_eval_table {
     const int32_t *end, *middle;
 };
 
 struct trey_eval_lines {
-    struct trey_eval_table wall, inside; /* the outer two lines each way, and the inner */
-    float unit;                          /* what 1 in the tables is worth */
+    struct trey_eval_table wall, inside; /* outer and inner lines of each direction */
+    float unit;                          /* value of 1 in the tables */
 };
 
-/* No sum over 8 lines and 4 boards overflows. */
+/* A sum over 8 lines and 4 boards does not overflow. */
 #define TREY_EVAL_MAX_LINE ((int32_t)1 << 25)
 
-/* What values count. Those of sums are the sum that the tiles of Threes! are expected to
- * come to by the end of the game: a slide keeps the sum and a tile that enters adds to
- * it, so that it tells how long a game lasts. Far less of it hangs on a few large merges
- * than of points, of which the next larger tile makes three times as many, so that far
- * less is noise to those that learn it (docs/training.md). A top tile that ends the game
- * counts once more, as about its points do: else it would not be made, so that the game
- * goes on. What is learnt does not count it (learn/choose.c). */
+/* What values measure. With TREY_MEASURE_SUMS it is the expected tile sum at the end of a
+ * game of Threes!: a move keeps the sum and a spawn adds to it, so it shows how long a
+ * game lasts. Points depend far more on a few large merges (the next larger tile makes
+ * three times as many) and are noisier training targets (docs/training.md). A top tile
+ * that ends the game counts once more, about as its points do: otherwise players would
+ * not make it, so that the game goes on. Training does not count it (learn/choose.c). */
 enum trey_eval_measure {
     TREY_MEASURE_OWN, /* a scale of its own */
     TREY_MEASURE_POINTS,
-    TREY_MEASURE_SUMS, /* of Threes! alone */
+    TREY_MEASURE_SUMS, /* Threes! only */
 };
 
 #define TREY_SUM_OF_TOP 12288.0F
 
-/* What the tiles of a board of Threes! count, by a measure that is not the evaluator's
- * own. */
-static inline float trey_eval_tiles_count(enum trey_eval_measure measure,
+/* The value of the tiles of a board of Threes!, by a measure other than TREY_MEASURE_OWN.
+ */
+static inline float trey_eval_tiles_value(enum trey_eval_measure measure,
                                           trey_board board)
 {
     return measure == TREY_MEASURE_SUMS ? (float)trey_board_sum(board)
                                         : (float)trey_board_score(board);
 }
 
-/* What a board counts by itself: all that it will ever count, once the game is over on
- * it. Where points are made by merges nothing. */
-static inline float trey_eval_counted(enum trey_eval_measure measure,
-                                      const struct trey_mechanics *mechanics,
-                                      trey_board board)
+/* The value that a board has already, which is its whole value if the game is over: 0
+ * where merges score. */
+static inline float trey_eval_realised_value(enum trey_eval_measure measure,
+                                             const struct trey_mechanics *mechanics,
+                                             trey_board board)
 {
     if (mechanics->merges_score)
         return 0.0F;
     bool twice = measure == TREY_MEASURE_SUMS && trey_mechanics_ends(mechanics, board);
-    return trey_eval_tiles_count(measure, board) + (twice ? TREY_SUM_OF_TOP : 0.0F);
+    return trey_eval_tiles_value(measure, board) + (twice ? TREY_SUM_OF_TOP : 0.0F);
 }
 
-/* A value as it is told: sums as about the points that games that come to them make,
- * everything else as it is. `board` is the one that is valued or searched. */
-double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value);
+/* Converts a value for display: tile sums to about the points that games with them make;
+ * other values stay as they are. `board` is the one that is evaluated or searched. */
+double trey_eval_display(enum trey_eval_measure measure, trey_board board, double value);
 
-/* The head of every kind of evaluator. */
+/* The base of every kind of evaluator. */
 struct trey_evaluator {
-    /* Values of `count` boards. Many at once, so that the waits for memory overlap. */
+    /* Evaluates `count` boards. Many at once, so that the waits for memory overlap. */
     void (*values)(const struct trey_evaluator *evaluator, const trey_board *boards,
                    int count, float *values);
-    /* Optional: for each rank of the set, the mean value of `after` with that tile in one
-     * of the cells, given as flags; `deck` by rank as in trey/game.h, after the tile was
-     * drawn. For evaluators that make less work of it than of single boards, or look at
-     * the deck. */
-    void (*entries)(const struct trey_evaluator *evaluator, trey_board after,
-                    uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                    float worth[16]);
-    /* Optional: unpacks the weights for a board, and for boards that a search is likely
+    /* Optional: for each rank of the set, the mean value over the spawn cells (flags) of
+     * `after` with that tile there; `deck` by rank as in trey/game.h, after the tile was
+     * drawn. For evaluators that do this faster than board by board, or that use the
+     * deck. */
+    void (*spawn_values)(const struct trey_evaluator *evaluator, trey_board after,
+                         uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                         float values[16]);
+    /* Optional: decodes the weights for a board, and for boards that a search is likely
      * to reach from it, before the search's clock starts. */
     void (*prepare)(const struct trey_evaluator *evaluator, trey_board board);
-    /* Optional: evaluates the boards that were asked for and are not known yet, for which
-     * `values` has returned 0; returns their number. If it is not 0, the search of this
-     * depth was void, and is repeated. For one thread at a time, as is `values` then. */
+    /* Optional: evaluates the boards for which `values` has returned 0 because they were
+     * not known, and returns their number. If it is not 0, the search of this depth is
+     * invalid and is repeated. Only one thread at a time may then call this and `values`.
+     */
     size_t (*flush)(const struct trey_evaluator *evaluator);
-    void (*clear)(struct trey_evaluator *evaluator); /* frees what it holds; optional */
+    void (*clear)(struct trey_evaluator *evaluator); /* optional: frees what it owns */
     struct trey_shape shape;
     enum trey_eval_family family;
-    bool slides_only; /* `entries` looks at `after` alone: all ranks have one value, which
-                         does not change while a search runs */
-    uint8_t downgrade; /* of 2048: boards with a tile of this rank or a larger one are
-                          searched and valued downgraded, as below; 0: none are */
+    bool ignores_spawn; /* `spawn_values` depends on `after` only: all ranks have the same
+                           value, which does not change during a search */
+    uint8_t downgrade;  /* 2048: boards with a tile of this rank or a larger one are
+                           searched and evaluated downgraded (below); 0: never */
     enum trey_eval_measure measure;
-    float lost; /* of a measure of its own: value of a board without a legal slide */
-    float won;  /* the same of a board with the top tile */
-    const struct trey_eval_lines *lines; /* optional: the values are these alone */
-    const char *kind;                    /* the name, unless another was given: */
-    char *name;                          /* optional: by which it was made, for free() */
-    char *missing; /* optional: warning that it replaces a network, for free() */
+    float lost; /* TREY_MEASURE_OWN: value of a board without a legal move */
+    float won;  /* the same for a board with the top tile */
+    const struct trey_eval_lines
+        *lines;             /* optional: if set, values are the sums of these */
+    const char *kind;       /* its name unless `name` is set */
+    char *name;             /* optional: the name by which it was made, owned */
+    char *fallback_warning; /* optional: warning that it replaces a missing network, owned
+                             */
 };
 
-/* The board of 2048 to look at in place of one with a tile of rank `from` or a larger
- * one, any other board itself, and if `from` is 0: all tiles above the largest one that
- * is missing are halved, again and again until no such tile is left or none is missing.
- * What was legal is, and but for two tiles of rank 15 nothing else: tiles that differ
- * still do.
- * (Tile-downgrading: Guei, Chen and Wu 2021.) */
+/* Downgrades a board of 2048 with a tile of rank `from` or larger; returns any other
+ * board, or with `from` 0 every board, as it is. All tiles above the largest missing one
+ * are halved, again and again until no tile of that rank is left or none is missing.
+ * Legal moves stay legal, and no others become legal except by two tiles of rank 15:
+ * different tiles stay different. (Tile-downgrading: Guei, Chen and Wu 2021.) */
 trey_board trey_eval_downgraded(trey_board board, int from);
 
-/* A slide that makes such a tile makes at least as many points: what makes fewer need not
- * be looked at. */
+/* A move that makes a tile of rank `from` makes at least so many points: after fewer,
+ * boards need not be downgraded. */
 static inline float trey_eval_downgrade_points(int from)
 {
     assert(from >= 0 && from <= 15);
     return from > 0 ? (float)((uint32_t)1 << from) : INFINITY;
 }
 
-/* Whether there is such a family; and its tiles. */
+/* True if the family exists; and its tiles. */
 static inline bool trey_eval_family_known(enum trey_eval_family family)
 {
     return (unsigned)family < TREY_TILE_RULES;
@@ -129,7 +130,7 @@ static inline const struct trey_tile_rule *trey_eval_tiles(enum trey_eval_family
     return &trey_tile_rules[family];
 }
 
-/* The line with its first two cells swapped, an index of `middle`. */
+/* The line with its first two cells swapped: an index of `middle`. */
 static inline unsigned trey_eval_swap(unsigned line)
 {
     return (line & 0xff00) | (line & 0x000f) << 4 | (line & 0x00f0) >> 4;
@@ -138,13 +139,13 @@ static inline unsigned trey_eval_swap(unsigned line)
 /* The 4x4 board with rows and columns exchanged. */
 static inline trey_board trey_eval_transpose(trey_board b)
 {
-    trey_board swap = (b ^ b >> 12) & 0x0000f0f00000f0f0u;
-    b ^= swap ^ swap << 12;
-    swap = (b ^ b >> 24) & 0x00000000ff00ff00u;
-    return b ^ swap ^ swap << 24;
+    trey_board changed = (b ^ b >> 12) & 0x0000f0f00000f0f0u;
+    b ^= changed ^ changed << 12;
+    changed = (b ^ b >> 24) & 0x00000000ff00ff00u;
+    return b ^ changed ^ changed << 24;
 }
 
-/* The 4x4 board with each row back to front. */
+/* The 4x4 board mirrored left-right. */
 static inline trey_board trey_eval_mirror(trey_board b)
 {
     b = (b >> 8 & 0x00ff00ff00ff00ffu) | (b & 0x00ff00ff00ff00ffu) << 8;
@@ -158,8 +159,8 @@ static inline int32_t trey_eval_rows(const struct trey_eval_lines *lines, trey_b
            lines->inside.end[b >> 32 & 0xffff] + lines->wall.end[b >> 48];
 }
 
-/* Where trey_evaluator_named reads the evaluator of this name from; false if it is no
- * file, or there is none. */
+/* The path from which trey_evaluator_named reads the evaluator of this name; false if
+ * that is not a file, or does not exist. */
 enum { TREY_EVALUATOR_PATH = 4096 };
 bool trey_evaluator_file(const char *name, struct trey_shape shape,
                          enum trey_eval_family family, char path[TREY_EVALUATOR_PATH]);

@@ -1,4 +1,4 @@
-/* What all evaluators have in common, and the plainest of them, points. */
+/* What all evaluators have in common, downgrading, and the simplest evaluator, points. */
 #include "base/check.h"
 #include "base/error.h"
 #include "eval/heuristic.h"
@@ -51,7 +51,7 @@ enum trey_status trey_evaluator_points(struct trey_shape shape,
     return TREY_OK;
 }
 
-/* One step: all tiles above the largest one that is missing, of rank 0 if none is. */
+/* Halves all tiles above the largest missing rank, or with rank 0 all tiles. */
 static trey_board halve_above(trey_board board, int missing)
 {
     trey_board halved = board;
@@ -95,7 +95,7 @@ void trey_evaluator_free(struct trey_evaluator *evaluator)
     if (evaluator->clear != NULL)
         evaluator->clear(evaluator);
     free(evaluator->name);
-    free(evaluator->missing);
+    free(evaluator->fallback_warning);
     free(evaluator);
 }
 
@@ -112,10 +112,11 @@ float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board bo
     return value;
 }
 
-/* Of each tile that the sum is to grow by so many points come, as of the top tile that
- * counts once more: 3^12 points for 12288. Games by one ply of the network shipped make
- * 46 to 54 of what it says at first, 37 from a 3072 on, 29 from a 6144 on. */
-double trey_eval_told(enum trey_eval_measure measure, trey_board board, double value)
+/* Points per unit by which the tile sum grows, as for the top tile, which counts once
+ * more: 3^12 points for 12288. Games by one ply of the network that comes with trey make
+ * 46 to 54 points per unit that it predicts at the start, 37 from a 3072 on, 29 from a
+ * 6144 on. */
+double trey_eval_display(enum trey_eval_measure measure, trey_board board, double value)
 {
     static const double points = 531441.0 / 12288.0;
     if (measure != TREY_MEASURE_SUMS)
@@ -147,11 +148,11 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
         values_downgraded(evaluator, boards, count, values);
         return;
     }
-    const size_t most = 1 << 20; /* an int will do */
-    for (size_t done = 0; done < count; done += most) {
+    const size_t max = 1 << 20; /* fits an int */
+    for (size_t done = 0; done < count; done += max) {
         size_t left = count - done;
         assert(trey_board_fits(evaluator->shape, boards[done]));
-        evaluator->values(evaluator, boards + done, (int)(left < most ? left : most),
+        evaluator->values(evaluator, boards + done, (int)(left < max ? left : max),
                           values + done);
     }
     if (evaluator->flush != NULL && evaluator->flush(evaluator) != 0)
@@ -160,7 +161,7 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
         return;
     for (size_t i = 0; i < count; i++)
         values[i] =
-            (float)trey_eval_told(evaluator->measure, boards[i], (double)values[i]);
+            (float)trey_eval_display(evaluator->measure, boards[i], (double)values[i]);
 }
 
 bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)

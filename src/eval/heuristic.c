@@ -1,13 +1,13 @@
-/* The hand-made evaluation.
+/* The heuristic evaluation.
  *
- * A board is worth the sum of what its rows and columns are worth, and a line of up to
- * four cells is looked up in a table: 8 look-ups for 4x4. A line of more cells is worth
- * the sum of all the runs of four cells in it. The tables hold fixed-point numbers: sums
- * of whole numbers are exact in any order.
+ * The value of a board is the sum of the values of its rows and columns. A line of up to
+ * four cells is looked up in a table: 8 look-ups for 4x4. The value of a longer line is
+ * the sum over all runs of four cells in it. The tables hold fixed-point numbers: sums of
+ * integers are exact in any order.
  *
- * The features are those of the open players of 2048 and Threes! that did best without
+ * The features are those of the best open-source players of 2048 and Threes! without
  * learning (nneonneo, 2014): empty cells, merges, order and load by powers of the ranks;
- * to which come pairs of 1 and 2, and tiles shut in between larger ones. */
+ * trey adds pairs of 1 and 2, and tiles trapped between larger ones. */
 #include "eval/heuristic.h"
 
 #include "base/check.h"
@@ -35,17 +35,17 @@ const struct trey_heuristic_weights trey_heuristic_defaults[2] = {
 #undef DOUBLES
 
 enum { LONGEST = 4, RANKS = 16, UNIT = 1024 };
-enum { WALL, INSIDE, PLACES }; /* of a line */
+enum { WALL, INSIDE, LINE_KINDS }; /* kinds of lines */
 
 struct heuristic {
     struct trey_evaluator base;
     struct trey_eval_lines lines;
-    int32_t *table[PLACES][LONGEST + 1]; /* by the number of cells; a shape needs two */
-    int32_t *middle[PLACES];
+    int32_t *table[LINE_KINDS][LONGEST + 1]; /* by length; a shape needs at most two */
+    int32_t *middle[LINE_KINDS];
 };
 
-/* What the values of lines are made from. */
-struct maker {
+/* Parameters of line values. */
+struct parameters {
     const struct trey_heuristic_line *weights;
     const struct trey_tile_rule *tiles;
     bool threes;
@@ -55,26 +55,26 @@ struct maker {
 /* --- the value of a line -------------------------------------------------------------
  */
 
-static float neighbours_value(const struct maker *maker, int a, int b)
+static float neighbour_value(const struct parameters *parameters, int a, int b)
 {
-    const struct trey_heuristic_line *w = maker->weights;
+    const struct trey_heuristic_line *w = parameters->weights;
     if (a == 0 || b == 0)
         return 0.0F;
     int low = a < b ? a : b, high = a < b ? b : a;
-    bool join = trey_tiles_join(maker->tiles, a, b) != 0;
-    if (maker->threes && low < 3)
+    bool join = trey_tiles_join(parameters->tiles, a, b) != 0;
+    if (parameters->threes && low < 3)
         return join ? w->pair : -w->strange;
     if (join)
         return w->merge + w->merge_rank * (float)low;
     return high - low == 1 ? w->run + w->run_rank * (float)low : 0.0F;
 }
 
-/* How far the line is from being sorted one way or the other. */
-static float disorder(const struct maker *maker, const int *line, int length)
+/* How far the line is from being sorted in either direction. */
+static float disorder(const struct parameters *parameters, const int *line, int length)
 {
     float up = 0.0F, down = 0.0F;
     for (int i = 0; i + 1 < length; i++) {
-        float rise = maker->order[line[i + 1]] - maker->order[line[i]];
+        float rise = parameters->order[line[i + 1]] - parameters->order[line[i]];
         if (rise > 0.0F)
             up += rise;
         else
@@ -99,33 +99,34 @@ static float trapped(const struct trey_heuristic_line *w, const int *line, int l
     return value;
 }
 
-static float line_value(const struct maker *maker, const int *line, int length)
+static float line_value(const struct parameters *parameters, const int *line, int length)
 {
-    const struct trey_heuristic_line *w = maker->weights;
+    const struct trey_heuristic_line *w = parameters->weights;
     float value = 0.0F;
     for (int i = 0; i < length; i++) {
-        value -= w->load * maker->load[line[i]];
+        value -= w->load * parameters->load[line[i]];
         if (line[i] == 0)
             value += w->empty;
         if (i + 1 < length)
-            value += neighbours_value(maker, line[i], line[i + 1]);
+            value += neighbour_value(parameters, line[i], line[i + 1]);
     }
-    return value - w->order * disorder(maker, line, length) - trapped(w, line, length);
+    return value - w->order * disorder(parameters, line, length) -
+           trapped(w, line, length);
 }
 
 static int32_t rounded(float value)
 {
     float scaled = value * (float)UNIT;
-    float most = (float)TREY_EVAL_MAX_LINE;
-    return (int32_t)(scaled < -most ? -most : scaled > most ? most : scaled);
+    float max = (float)TREY_EVAL_MAX_LINE;
+    return (int32_t)(scaled < -max ? -max : scaled > max ? max : scaled);
 }
 
 /* --- tables --------------------------------------------------------------------------
  */
 
-/* A line and its mirror image get the very same value, that of the lesser index: a sum of
- * floats may depend on its order. */
-static void fill_table(const struct maker *maker, int length, int32_t *table)
+/* A line and its mirror image get exactly the same value, that of the smaller index: a
+ * sum of floats may depend on its order. */
+static void fill_table(const struct parameters *parameters, int length, int32_t *table)
 {
     uint32_t count = (uint32_t)1 << (4 * length);
     for (uint32_t index = 0; index < count; index++) {
@@ -136,49 +137,49 @@ static void fill_table(const struct maker *maker, int length, int32_t *table)
             mirrored = mirrored << 4 | (uint32_t)line[i];
         }
         assert(mirrored < count);
-        table[index] =
-            mirrored < index ? table[mirrored] : rounded(line_value(maker, line, length));
+        table[index] = mirrored < index ? table[mirrored]
+                                        : rounded(line_value(parameters, line, length));
     }
 }
 
-static bool make_table(struct heuristic *heuristic, const struct maker *maker, int place,
-                       int length)
+static bool make_table(struct heuristic *heuristic, const struct parameters *parameters,
+                       int kind, int length)
 {
     if (length > LONGEST)
         length = LONGEST;
-    int32_t **table = &heuristic->table[place][length];
+    int32_t **table = &heuristic->table[kind][length];
     if (*table != NULL)
         return true;
     *table = malloc(((size_t)1 << (4 * length)) * sizeof **table);
     if (*table != NULL)
-        fill_table(maker, length, *table);
+        fill_table(parameters, length, *table);
     return *table != NULL;
 }
 
 static bool make_tables(struct heuristic *heuristic, const struct trey_heuristic_line *w,
-                        int place)
+                        int kind)
 {
     struct trey_shape shape = heuristic->base.shape;
-    struct maker maker = {.weights = w,
-                          .tiles = trey_eval_tiles(heuristic->base.family),
-                          .threes = heuristic->base.family == TREY_EVAL_THREES};
+    struct parameters parameters = {.weights = w,
+                                    .tiles = trey_eval_tiles(heuristic->base.family),
+                                    .threes = heuristic->base.family == TREY_EVAL_THREES};
     for (int rank = 0; rank < RANKS; rank++) {
-        maker.order[rank] = powf((float)rank, w->order_power);
-        maker.load[rank] = powf((float)rank, w->load_power);
+        parameters.order[rank] = powf((float)rank, w->order_power);
+        parameters.load[rank] = powf((float)rank, w->load_power);
     }
-    return make_table(heuristic, &maker, place, shape.rows) &&
-           make_table(heuristic, &maker, place, shape.cols);
+    return make_table(heuristic, &parameters, kind, shape.rows) &&
+           make_table(heuristic, &parameters, kind, shape.cols);
 }
 
 static bool make_lines(struct heuristic *heuristic)
 {
-    for (int place = 0; place < PLACES; place++) {
+    for (int kind = 0; kind < LINE_KINDS; kind++) {
         int32_t *middle = malloc(((size_t)1 << 16) * sizeof *middle);
-        heuristic->middle[place] = middle;
+        heuristic->middle[kind] = middle;
         if (middle == NULL)
             return false;
         for (unsigned index = 0; index < 1U << 16; index++)
-            middle[trey_eval_swap(index)] = heuristic->table[place][4][index];
+            middle[trey_eval_swap(index)] = heuristic->table[kind][4][index];
     }
     heuristic->lines = (struct trey_eval_lines){
         .wall = {heuristic->table[WALL][4], heuristic->middle[WALL]},
@@ -203,9 +204,9 @@ static void values_4x4(const struct trey_evaluator *evaluator, const trey_board 
     }
 }
 
-/* The line of `length` cells from cell `first` on, `step` apart. */
-static int64_t any_line(int32_t *const table[LONGEST + 1], trey_board board, int first,
-                        int step, int length)
+/* The value of the line of `length` cells from cell `first` on, `step` apart. */
+static int64_t general_line_value(int32_t *const table[LONGEST + 1], trey_board board,
+                                  int first, int step, int length)
 {
     int window = length < LONGEST ? length : LONGEST;
     assert(first + (length - 1) * step < TREY_MAX_CELLS);
@@ -219,24 +220,24 @@ static int64_t any_line(int32_t *const table[LONGEST + 1], trey_board board, int
     return sum;
 }
 
-static int place_of(int line, int lines)
+static int line_kind(int line, int lines)
 {
     return line == 0 || line == lines - 1 ? WALL : INSIDE;
 }
 
-static void values_any(const struct trey_evaluator *evaluator, const trey_board *boards,
-                       int count, float *values)
+static void values_general(const struct trey_evaluator *evaluator,
+                           const trey_board *boards, int count, float *values)
 {
     const struct heuristic *heuristic = (const struct heuristic *)evaluator;
     int rows = evaluator->shape.rows, cols = evaluator->shape.cols;
     for (int i = 0; i < count; i++) {
         int64_t sum = 0;
         for (int row = 0; row < rows; row++)
-            sum += any_line(heuristic->table[place_of(row, rows)], boards[i], row * cols,
-                            1, cols);
+            sum += general_line_value(heuristic->table[line_kind(row, rows)], boards[i],
+                                      row * cols, 1, cols);
         for (int col = 0; col < cols; col++)
-            sum += any_line(heuristic->table[place_of(col, cols)], boards[i], col, cols,
-                            rows);
+            sum += general_line_value(heuristic->table[line_kind(col, cols)], boards[i],
+                                      col, cols, rows);
         values[i] = (float)sum / (float)UNIT;
     }
 }
@@ -244,10 +245,10 @@ static void values_any(const struct trey_evaluator *evaluator, const trey_board 
 static void clear(struct trey_evaluator *evaluator)
 {
     struct heuristic *heuristic = (struct heuristic *)evaluator;
-    for (int place = 0; place < PLACES; place++) {
+    for (int kind = 0; kind < LINE_KINDS; kind++) {
         for (int length = 0; length <= LONGEST; length++)
-            free(heuristic->table[place][length]);
-        free(heuristic->middle[place]);
+            free(heuristic->table[kind][length]);
+        free(heuristic->middle[kind]);
     }
 }
 
@@ -266,13 +267,14 @@ enum trey_status trey_heuristic_make(struct trey_shape shape,
     if (heuristic == NULL)
         return trey_fail_memory(error, sizeof *heuristic);
     bool is_4x4 = shape.rows == 4 && shape.cols == 4;
-    heuristic->base = (struct trey_evaluator){.values = is_4x4 ? values_4x4 : values_any,
-                                              .clear = clear,
-                                              .shape = shape,
-                                              .family = family,
-                                              .kind = "heuristic",
-                                              .lost = weights->lost,
-                                              .won = weights->won};
+    heuristic->base =
+        (struct trey_evaluator){.values = is_4x4 ? values_4x4 : values_general,
+                                .clear = clear,
+                                .shape = shape,
+                                .family = family,
+                                .kind = "heuristic",
+                                .lost = weights->lost,
+                                .won = weights->won};
 
     if (!make_tables(heuristic, &weights->wall, WALL) ||
         !make_tables(heuristic, &weights->inside, INSIDE) ||

@@ -1,12 +1,12 @@
-/* The weights of the hand-made evaluation, and making it from others than the default. */
+/* The weights of the heuristic, and making it with weights other than the default. */
 #ifndef TREY_EVAL_HEURISTIC_H
 #define TREY_EVAL_HEURISTIC_H
 
 #include "eval/eval.h"
 
-/* One row a weight of a line of cells: name; defaults for Threes!, of a line at the wall
- * and of one inside; default for 2048, of both; what it counts. Every cell is in two
- * lines. */
+/* One row per weight of a line of cells: name; defaults for Threes!, of an outer and of
+ * an inner line; default for 2048, of both; what it counts. Every cell is in two lines.
+ */
 #define TREY_HEURISTIC_WEIGHTS(X)                                                        \
     X(empty, 3.499F, 3.774F, 2.7F, "an empty cell")                                      \
     X(merge, 19.77F, 19.73F, 7.0F, "neighbours that are equal and merge")                \
@@ -33,14 +33,14 @@ struct trey_heuristic_line {
 
 struct trey_heuristic_weights {
     struct trey_heuristic_line wall, inside;
-    float lost; /* a board without a legal slide */
-    float won;  /* a board with the top tile, where that ends the game */
+    float lost; /* value of a board without a legal move */
+    float won;  /* value of a board with the top tile, where that ends the game */
 };
 
 /* The default weights by enum trey_eval_family. */
 extern const struct trey_heuristic_weights trey_heuristic_defaults[2];
 
-/* As trey_evaluator_heuristic, with these weights. */
+/* Like trey_evaluator_heuristic, with these weights. */
 enum trey_status trey_heuristic_make(struct trey_shape shape,
                                      enum trey_eval_family family,
                                      const struct trey_heuristic_weights *weights,

@@ -11,9 +11,9 @@
 
 static const char network_prefix[] = "network:";
 
-enum { PATH_ROOM = TREY_EVALUATOR_PATH };
+enum { MAX_PATH_BYTES = TREY_EVALUATOR_PATH };
 
-/* Files of the networks that trey ships, without ".network". */
+/* Files of the networks that come with trey, without ".network". */
 static const char *const shipped[] = {"window",     "window-small", "threes-3x4",
                                       "threes-3x3", "threes-2x4",   "2048-4x4"};
 
@@ -23,7 +23,7 @@ struct lookup {
     enum trey_eval_family family;
     bool small;
     char file[40]; /* its name, without ".network" */
-    char path[PATH_ROOM];
+    char path[MAX_PATH_BYTES];
     struct trey_text *searched; /* optional: the directories, for messages */
 };
 
@@ -51,18 +51,19 @@ static bool is_shipped(const struct lookup *lookup)
 
 #if defined(TREY_WITH_ZSTD)
 
-static bool readable(struct lookup *lookup, const char *folder, const char *below)
+static bool readable(struct lookup *lookup, const char *directory,
+                     const char *subdirectory)
 {
-    return snprintf(lookup->path, PATH_ROOM, "%s%s/%s.network", folder, below,
-                    lookup->file) < PATH_ROOM &&
+    return snprintf(lookup->path, MAX_PATH_BYTES, "%s%s/%s.network", directory,
+                    subdirectory, lookup->file) < MAX_PATH_BYTES &&
            access(lookup->path, R_OK) == 0;
 }
 
-__attribute__((format(printf, 2, 3))) static void note(struct lookup *lookup,
-                                                       const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void note_searched(struct lookup *lookup,
+                                                                const char *format, ...)
 {
     va_list arguments;
-    char text[PATH_ROOM + 80];
+    char text[MAX_PATH_BYTES + 80];
     if (lookup->searched == NULL)
         return;
     va_start(arguments, format);
@@ -72,32 +73,32 @@ __attribute__((format(printf, 2, 3))) static void note(struct lookup *lookup,
                      text);
 }
 
-/* In share/trey of a directory, or of one of those above it: of PREFIX for
- * PREFIX/bin/trey and PREFIX/lib/x86_64-linux-gnu/libtrey.so, and of the directory of a
- * build, whose share/trey is a link to data/. */
+/* Searches share/trey of a directory and of the two above it: of PREFIX for
+ * PREFIX/bin/trey and PREFIX/lib/x86_64-linux-gnu/libtrey.so, and of a build directory,
+ * whose share/trey is a link to data/. */
 static bool search_upwards(struct lookup *lookup, const char *start)
 {
     enum { LEVELS = 3 };
-    char folder[PATH_ROOM];
-    snprintf(folder, sizeof folder, "%s", start);
-    note(lookup, "share/trey in %s and the two directories above", start);
+    char directory[MAX_PATH_BYTES];
+    snprintf(directory, sizeof directory, "%s", start);
+    note_searched(lookup, "share/trey in %s and the two directories above", start);
     for (int i = 0; i < LEVELS; i++) {
-        if (readable(lookup, folder, "/share/trey"))
+        if (readable(lookup, directory, "/share/trey"))
             return true;
-        if (!trey_place_up(folder))
+        if (!trey_place_up(directory))
             break;
     }
     return false;
 }
 
-/* The order does not depend on the C library: a source that the system does not have is
- * passed over. */
+/* Searches in an order that does not depend on the C library; a source that the system
+ * does not have is skipped. */
 static bool find_shipped(struct lookup *lookup)
 {
-    char library[PATH_ROOM] = "", program[PATH_ROOM] = "";
+    char library[MAX_PATH_BYTES] = "", program[MAX_PATH_BYTES] = "";
     const char *chosen = getenv("TREY_NETWORKS");
     if (chosen != NULL && chosen[0] != '\0') {
-        note(lookup, "%s", chosen);
+        note_searched(lookup, "%s", chosen);
         if (readable(lookup, chosen, ""))
             return true;
     }
@@ -106,7 +107,7 @@ static bool find_shipped(struct lookup *lookup)
     if (trey_place_program(program, sizeof program) && strcmp(program, library) != 0 &&
         search_upwards(lookup, program))
         return true;
-    note(lookup, "%s", TREY_DATA_INSTALLED);
+    note_searched(lookup, "%s", TREY_DATA_INSTALLED);
     return readable(lookup, TREY_DATA_INSTALLED, "");
 }
 
@@ -122,7 +123,7 @@ static enum trey_status fail_missing(struct lookup *lookup, struct trey_text *te
     text->failed = text->failed || searched.failed;
     trey_text_clear(&searched);
     if (text->failed)
-        return trey_fail_memory(error, PATH_ROOM);
+        return trey_fail_memory(error, MAX_PATH_BYTES);
     return trey_fail(error, TREY_ERR_IO, 0, "the network's file %s", text->data);
 }
 
@@ -146,14 +147,15 @@ static enum trey_status fail_missing(struct lookup *lookup, struct trey_text *te
 
 #endif
 
-/* Why there is no shipped network; the same with its file alone in *text. */
-static enum trey_status refuse_shipped(struct lookup *lookup, struct trey_text *text,
+/* The error for a network that does not come with trey or was not found; *text gets the
+ * part of the message that follows "the network's file". */
+static enum trey_status fail_not_found(struct lookup *lookup, struct trey_text *text,
                                        struct trey_error *error)
 {
     const char *title = trey_eval_tiles(lookup->family)->title;
     if (is_shipped(lookup))
         return fail_missing(lookup, text, error);
-    if (!trey_network_family(lookup->family))
+    if (!trey_network_supports(lookup->family))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks are for Threes! and 2048, not for %s", title);
     return trey_fail(
@@ -180,17 +182,19 @@ static enum trey_status read_network(const char *path, struct trey_shape shape,
     enum trey_status status = trey_network_read(path, &network, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
-    struct trey_shape of = network->base.shape;
-    if (of.rows != shape.rows || of.cols != shape.cols) {
+    struct trey_shape network_shape = network->base.shape;
+    if (network_shape.rows != shape.rows || network_shape.cols != shape.cols) {
         trey_evaluator_free(&network->base);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: the network is for %d x %d cells",
-                         path, of.rows, of.cols);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s: the network is for %d x %d cells", path, network_shape.rows,
+                         network_shape.cols);
     }
     const char *title = trey_eval_tiles(network->base.family)->title;
     if (network->base.family != family) {
         trey_evaluator_free(&network->base);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s: the network is for %s, not for %s",
-                         path, title, trey_eval_tiles(family)->title);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "%s: the network is for %s, not for %s", path, title,
+                         trey_eval_tiles(family)->title);
     }
     *evaluator = &network->base;
     return TREY_OK;
@@ -219,7 +223,7 @@ static enum trey_status make(const char *name, struct trey_shape shape,
         begin_lookup(&lookup, name, shape, family);
         if (find_shipped(&lookup))
             return read_network(lookup.path, shape, family, evaluator, error);
-        enum trey_status status = refuse_shipped(&lookup, &unused, error);
+        enum trey_status status = fail_not_found(&lookup, &unused, error);
         trey_text_clear(&unused);
         return status;
     }
@@ -233,8 +237,8 @@ static enum trey_status make(const char *name, struct trey_shape shape,
     return trey_fail_unknown(error, "player", name, trey_evaluator_name_at);
 }
 
-/* The warning of an evaluator that replaces a shipped network: NULL if there is no such
- * network, or memory runs out. */
+/* The warning of an evaluator that replaces a network that comes with trey: NULL if there
+ * is no such network, or memory runs out. */
 static char *describe_missing(struct trey_shape shape, enum trey_eval_family family)
 {
     struct lookup lookup;
@@ -243,7 +247,7 @@ static char *describe_missing(struct trey_shape shape, enum trey_eval_family fam
     char *data = NULL;
     size_t size;
     begin_lookup(&lookup, "network", shape, family);
-    if (refuse_shipped(&lookup, &reason, &error) != TREY_ERR_ARGUMENT) {
+    if (fail_not_found(&lookup, &reason, &error) != TREY_ERR_ARGUMENT) {
         trey_text_printf(&text, "weaker than the network, whose file %s",
                          reason.data != NULL ? reason.data : "was not found");
         if (trey_text_take(&text, &data, &size, NULL) != TREY_OK)
@@ -258,9 +262,9 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
                                       struct trey_evaluator **evaluator,
                                       struct trey_error *error)
 {
-    bool any = strcmp(name, "default") == 0;
+    bool use_default = strcmp(name, "default") == 0;
     struct trey_evaluator *made = NULL;
-    if (any)
+    if (use_default)
         name = trey_evaluator_default(shape, family);
     enum trey_status status = make(name, shape, family, &made, error);
     if (status != TREY_OK)
@@ -270,8 +274,8 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
         trey_evaluator_free(made);
         return trey_fail_memory(error, strlen(name) + 1);
     }
-    if (any && !trey_network_is(made))
-        made->missing = describe_missing(shape, family);
+    if (use_default && !trey_network_is(made))
+        made->fallback_warning = describe_missing(shape, family);
     *evaluator = made;
     return TREY_OK;
 }
@@ -290,7 +294,8 @@ bool trey_evaluator_file(const char *name, struct trey_shape shape,
     }
     if (strncmp(name, network_prefix, strlen(network_prefix)) != 0)
         return false;
-    return snprintf(path, PATH_ROOM, "%s", name + strlen(network_prefix)) < PATH_ROOM;
+    return snprintf(path, MAX_PATH_BYTES, "%s", name + strlen(network_prefix)) <
+           MAX_PATH_BYTES;
 }
 
 enum trey_status trey_evaluator_from_bytes(const void *bytes, size_t size_bytes,

@@ -1,13 +1,13 @@
-/* Playing by an n-tuple network.
+/* Evaluation by an n-tuple network.
  *
- * The network's number for a position is the points still to come, or what will still be
- * added to the sum of the tiles; the evaluator adds what is on the board. Weights are
- * 16-bit numbers of one unit and sums of them exact, so that a value does not depend on
- * the order of adding, on machine or compiler.
+ * The network's value of a position is the points still to come, or the growth of the
+ * tile sum; the evaluator adds what is on the board. Weights are 16-bit numbers of one
+ * unit and their sums exact, so that a value does not depend on the order of additions,
+ * the machine or the compiler.
  *
- * A slide's leaves differ from the board after it in one cell each. A tuple that does not
- * hold the cell has the same entry for all of them and is looked up once; only the
- * others, three eighths of six cells in sixteen, are looked up for each leaf. */
+ * The leaves of a move differ from the afterstate in one cell each. A tuple without that
+ * cell has the same weight for all of them, which is looked up once; only the others,
+ * three eighths for six cells of sixteen, are looked up for each leaf. */
 #include "eval/network.h"
 #include "base/check.h"
 #include "base/error.h"
@@ -27,7 +27,7 @@ static const struct trey_network_stage *stage_of(const struct trey_network *netw
     return stage;
 }
 
-/* The board with 6144 for 12288. */
+/* The board with each 12288 replaced by 6144. */
 static trey_board without_top(trey_board board)
 {
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
@@ -43,20 +43,21 @@ TREY_ASSERT_ONLY bool indices_fit(const struct trey_network_stage *stage,
     return true;
 }
 
-/* Where all weights of a board are, in the tables of their tuples. Returns how many. */
+/* Finds the indices of a board's weights in the tables of their tuples. Returns their
+ * number. */
 static int find_indices(const struct trey_network *network,
                         const struct trey_network_stage *stage, trey_board board,
                         uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     if (stage->radix < 16)
         board = without_top(board);
-    if (network->avx2) {
+    if (network->use_avx2) {
         trey_network_find_avx2(network, stage, board, index);
         assert(indices_fit(stage, index));
         return stage->tuples * TREY_NETWORK_IMAGES;
     }
     int count = trey_network_indices(&network->tuples, stage->tuples, board, index);
-    for (int i = 0; i < count; i++) /* by itself, for vectors */
+    for (int i = 0; i < count; i++) /* a loop of its own, so that compilers use vectors */
         index[i] = trey_network_pack(stage, index[i]);
     assert(indices_fit(stage, index));
     return count;
@@ -88,12 +89,12 @@ static int32_t sum_weights(const struct trey_network *network,
     return sum;
 }
 
-/* The one value of a board after a slide of 2048, points still to come. */
+/* 2048: the value of an afterstate, in points still to come. */
 static float value_2048(const struct trey_network *network, trey_board after)
 {
     const struct trey_network_stage *stage = stage_of(network, after);
-    int32_t sum =
-        stage->deck[trey_network_deck(0, after)] + sum_weights(network, stage, after);
+    int32_t sum = stage->deck[trey_network_deck_entry(0, after)] +
+                  sum_weights(network, stage, after);
     return (float)sum * network->unit;
 }
 
@@ -104,27 +105,27 @@ static void values_2048(const struct trey_evaluator *evaluator, const trey_board
         values[i] = value_2048((const struct trey_network *)evaluator, boards[i]);
 }
 
-static void entries_2048(const struct trey_evaluator *evaluator, trey_board after,
-                         uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                         float worth[16])
+static void spawn_values_2048(const struct trey_evaluator *evaluator, trey_board after,
+                              uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                              float values[16])
 {
     float value = value_2048((const struct trey_network *)evaluator, after);
     (void)cells;
     (void)deck;
     for (unsigned left = ranks; left != 0; left &= left - 1)
-        worth[__builtin_ctz(left)] = value;
+        values[__builtin_ctz(left)] = value;
 }
 
-static void values_network(const struct trey_evaluator *evaluator,
-                           const trey_board *boards, int count, float *values)
+static void values_threes(const struct trey_evaluator *evaluator,
+                          const trey_board *boards, int count, float *values)
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
     for (int i = 0; i < count; i++) {
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
-        int32_t sum = stage->deck[trey_network_deck(0xf000, boards[i])] +
+        int32_t sum = stage->deck[trey_network_deck_entry(0xf000, boards[i])] +
                       sum_weights(network, stage, boards[i]);
         values[i] = (float)sum * network->unit +
-                    trey_eval_tiles_count(evaluator->measure, boards[i]);
+                    trey_eval_tiles_value(evaluator->measure, boards[i]);
     }
 }
 
@@ -136,15 +137,15 @@ enum { RANKS_AT_ONCE = 3 };
 
 __attribute__((always_inline)) static inline void
 add_changes(const struct trey_network_stage *stage,
-            const struct trey_tuple_holder *holder, int holders,
+            const struct trey_tuple_occurrence *occurrence, int occurrences,
             const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
             int count, int32_t sums[16])
 {
     int32_t change[RANKS_AT_ONCE] = {0}, without = 0;
     assert(count <= RANKS_AT_ONCE && rank[count - 1] < stage->radix);
-    for (int i = 0; i < holders; i++) {
-        const int16_t *weights = at[holder[i].index];
-        size_t step = stage->step[holder[i].shift / 4];
+    for (int i = 0; i < occurrences; i++) {
+        const int16_t *weights = at[occurrence[i].index];
+        size_t step = stage->step[occurrence[i].shift / 4];
         without += weights[0];
         for (int k = 0; k < count; k++)
             change[k] += weights[rank[k] * step];
@@ -155,32 +156,33 @@ add_changes(const struct trey_network_stage *stage,
 
 /* Processes the ranks in groups. The cards 1, 2 and 3 come first: as compile-time
  * constants their ranks need three additions and no multiplication. */
-static void add_cell(const struct trey_network_stage *stage,
-                     const struct trey_tuple_holder *holder, int holders,
-                     const int16_t *const at[TREY_NETWORK_MAX_INDICES],
-                     const uint8_t *rank, int ranks, int32_t sums[16])
+static void add_spawn_cell(const struct trey_network_stage *stage,
+                           const struct trey_tuple_occurrence *occurrence,
+                           int occurrences,
+                           const int16_t *const at[TREY_NETWORK_MAX_INDICES],
+                           const uint8_t *rank, int ranks, int32_t sums[16])
 {
     static const uint8_t cards[] = {1, 2, 3};
     int done = 0;
     if (ranks >= 3 && rank[2] == 3) {
-        add_changes(stage, holder, holders, at, cards, 3, sums);
+        add_changes(stage, occurrence, occurrences, at, cards, 3, sums);
         done = 3;
     }
     for (; ranks - done >= 3; done += 3)
-        add_changes(stage, holder, holders, at, rank + done, 3, sums);
+        add_changes(stage, occurrence, occurrences, at, rank + done, 3, sums);
     if (ranks - done == 2)
-        add_changes(stage, holder, holders, at, rank + done, 2, sums);
+        add_changes(stage, occurrence, occurrences, at, rank + done, 2, sums);
     else if (ranks - done == 1)
-        add_changes(stage, holder, holders, at, rank + done, 1, sums);
+        add_changes(stage, occurrence, occurrences, at, rank + done, 1, sums);
 }
 
-/* No tile that enters is one of those that stages ask for (trey_stages_parse), so that
- * all leaves are of the stage of `after`. The loops go over cells and the indices that
- * hold them, whose number does not depend on the board: a loop that ends unforeseen would
- * keep the processor from fetching weights ahead. */
-static void values_entries(const struct trey_evaluator *evaluator, trey_board after,
-                           uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                           float worth[16])
+/* Spawns do not change the stage (trey_stages_parse), so all leaves are in the stage of
+ * `after`. The loops go over cells and the indices that contain them, whose number does
+ * not depend on the board: loops with unpredictable ends would keep the processor from
+ * loading weights ahead. */
+static void spawn_values_threes(const struct trey_evaluator *evaluator, trey_board after,
+                                uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                                float values[16])
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = stage_of(network, after);
@@ -188,7 +190,7 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     const int16_t *at[TREY_NETWORK_MAX_INDICES];
     int32_t sums[16] = {0}, all = 0;
     uint8_t rank[16];
-    int kinds = 0, places = 0;
+    int rank_count = 0, cell_count = 0;
 
     /* 1. The board before the tile spawns: the part that all leaves share. */
     int count = find_weights(network, stage, after, at);
@@ -198,22 +200,22 @@ static void values_entries(const struct trey_evaluator *evaluator, trey_board af
     /* 2. For each spawn cell, the change for each rank: in integers, so that the order of
      * additions does not matter. */
     for (unsigned left = ranks; left != 0; left &= left - 1)
-        rank[kinds++] = (uint8_t)__builtin_ctz(left);
-    for (uint64_t left = cells; left != 0; left &= left - 1, places++) {
+        rank[rank_count++] = (uint8_t)__builtin_ctz(left);
+    for (uint64_t left = cells; left != 0; left &= left - 1, cell_count++) {
         int cell = __builtin_ctzll(left) / 4;
-        add_cell(stage, tuples->holder[cell], stage->holders[cell], at, rank, kinds,
-                 sums);
+        add_spawn_cell(stage, tuples->occurrence[cell], stage->occurrences[cell], at,
+                       rank, rank_count, sums);
     }
 
     /* 3. The means over cells, plus the terms that do not depend on the cell: the deck
      * and the tiles. */
-    assert(places == (int)trey_network_count(cells) && places > 0);
-    for (int i = 0; i < kinds; i++) {
-        trey_board one = after | (cells & -cells) * rank[i];
-        float mean = (float)(sums[rank[i]] + places * all) / (float)places +
-                     (float)stage->deck[trey_network_deck(deck[rank[i]], one)];
-        worth[rank[i]] =
-            mean * network->unit + trey_eval_tiles_count(evaluator->measure, one);
+    assert(cell_count == (int)trey_network_count_flags(cells) && cell_count > 0);
+    for (int i = 0; i < rank_count; i++) {
+        trey_board spawned = after | (cells & -cells) * rank[i];
+        float mean = (float)(sums[rank[i]] + cell_count * all) / (float)cell_count +
+                     (float)stage->deck[trey_network_deck_entry(deck[rank[i]], spawned)];
+        values[rank[i]] =
+            mean * network->unit + trey_eval_tiles_value(evaluator->measure, spawned);
     }
 }
 
@@ -224,7 +226,7 @@ static void prepare(const struct trey_evaluator *evaluator, trey_board board)
     for (int i = 0; i < network->stages.count; i++) {
         const struct trey_network_stage *stage = &network->stage[i];
         if (!atomic_load_explicit(&stage->ready, memory_order_acquire) &&
-            trey_stages_ahead(&network->stages, i, board))
+            trey_stages_is_likely(&network->stages, i, board))
             trey_network_prepare(network, i, NULL);
     }
 }
@@ -239,24 +241,24 @@ static void clear(struct trey_evaluator *evaluator)
                             network->stage[i].size[tuple] * sizeof(int16_t));
     }
     free(network->file);
-    pthread_mutex_destroy(&network->unpacking);
+    pthread_mutex_destroy(&network->decode_lock);
 }
 
-/* Says how many of the tuples a stage has. Holders are listed tuple by tuple. */
-static void count_tuples(const struct trey_network *network,
-                         struct trey_network_stage *stage, int count)
+/* Sets how many tuples a stage has. Occurrences are listed tuple by tuple. */
+static void set_tuple_count(const struct trey_network *network,
+                            struct trey_network_stage *stage, int count)
 {
     const struct trey_tuples *tuples = &network->tuples;
     stage->tuples = count;
     for (int cell = 0; cell < 16; cell++) {
-        stage->holders[cell] = 0;
-        for (int i = 0; i < tuples->holders[cell]; i++)
-            stage->holders[cell] +=
-                tuples->holder[cell][i].index / TREY_NETWORK_IMAGES < count;
+        stage->occurrences[cell] = 0;
+        for (int i = 0; i < tuples->occurrences[cell]; i++)
+            stage->occurrences[cell] +=
+                tuples->occurrence[cell][i].index / TREY_NETWORK_IMAGES < count;
     }
 }
 
-void trey_network_keep_tuples(struct trey_network *network, int number, int count)
+void trey_network_truncate_tuples(struct trey_network *network, int number, int count)
 {
     struct trey_network_stage *stage = &network->stage[number];
     assert(count >= 1 && count <= network->tuples.count);
@@ -264,54 +266,57 @@ void trey_network_keep_tuples(struct trey_network *network, int number, int coun
         trey_large_free(stage->weights[tuple], stage->size[tuple] * sizeof(int16_t));
         stage->weights[tuple] = NULL;
     }
-    count_tuples(network, stage, count);
+    set_tuple_count(network, stage, count);
 }
 
-/* An empty stage; its ranks end where the next one begins. */
+/* Allocates a stage; its ranks end where the next one begins. */
 static bool make_stage(struct trey_network *network, int number)
 {
     const struct trey_tuples *tuples = &network->tuples;
     struct trey_network_stage *stage = &network->stage[number];
-    uint32_t most = network->base.family == TREY_EVAL_THREES ? 15 : 16;
-    stage->radix = trey_stages_end(&network->stages, number, most);
-    assert(stage->radix >= 4 && stage->radix <= most);
+    uint32_t max_radix = network->base.family == TREY_EVAL_THREES ? 15 : 16;
+    stage->radix = trey_stages_end_rank(&network->stages, number, max_radix);
+    assert(stage->radix >= 4 && stage->radix <= max_radix);
     stage->step[0] = 1;
     for (int i = 1; i < TREY_NETWORK_MAX_CELLS; i++)
         stage->step[i] = stage->step[i - 1] * stage->radix;
     atomic_init(&stage->ready, true);
     atomic_init(&stage->damaged, false);
-    count_tuples(network, stage, tuples->count);
+    set_tuple_count(network, stage, tuples->count);
     stage->deck = calloc(TREY_NETWORK_DECK_ENTRIES, sizeof *stage->deck);
-    bool fine = stage->deck != NULL;
+    bool ok = stage->deck != NULL;
     for (int tuple = 0; tuple < tuples->count; tuple++) {
         stage->size[tuple] = 1;
         for (uint32_t left = tuples->size[tuple]; left > 1; left /= 16)
             stage->size[tuple] *= stage->radix;
         assert(stage->size[tuple] <= tuples->size[tuple]);
         stage->weights[tuple] = trey_large_new(stage->size[tuple] * sizeof(int16_t));
-        fine = fine && stage->weights[tuple] != NULL;
+        ok = ok && stage->weights[tuple] != NULL;
     }
-    return fine;
+    return ok;
 }
 
 enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
                                               enum trey_eval_family family, int downgrade,
                                               struct trey_error *error)
 {
-    int least = TREY_NETWORK_MIN_DOWNGRADE;
+    int min_downgrade = TREY_NETWORK_MIN_DOWNGRADE;
     for (int i = 1; i < stages->count; i++)
-        least = stages->rank[i][0] >= least ? stages->rank[i][0] + 1 : least;
+        min_downgrade =
+            stages->rank[i][0] >= min_downgrade ? stages->rank[i][0] + 1 : min_downgrade;
     if (downgrade == 0)
         return TREY_OK;
     if (family != TREY_EVAL_2048)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only boards of 2048 can be downgraded");
-    if (least > 15)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "only boards of 2048 can be downgraded");
+    if (min_downgrade > 15)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "boards cannot be downgraded if a stage begins at 32768");
-    if (downgrade < least || downgrade > 15)
+    if (downgrade < min_downgrade || downgrade > 15)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the tile from which boards are downgraded must be a power of two, %d to 32768",
-                         1 << least);
+                         "the tile from which boards are downgraded must be a power of "
+                         "two, %d to 32768",
+                         1 << min_downgrade);
     return TREY_OK;
 }
 
@@ -320,8 +325,8 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   enum trey_eval_family family, int downgrade,
                                   struct trey_network **network, struct trey_error *error)
 {
-    bool threes = family == TREY_EVAL_THREES;
-    if (!trey_network_family(family))
+    bool is_threes = family == TREY_EVAL_THREES;
+    if (!trey_network_supports(family))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks are for Threes! and 2048");
     enum trey_status status =
@@ -334,20 +339,20 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     made->tuples = *tuples;
     made->stages = *stages;
     made->unit = 1.0F;
-    trey_network_spread(made);
-    pthread_mutex_init(&made->unpacking, NULL);
+    trey_network_make_shuffles(made);
+    pthread_mutex_init(&made->decode_lock, NULL);
     made->self = made;
-    made->base =
-        (struct trey_evaluator){.values = threes ? values_network : values_2048,
-                                .entries = threes ? values_entries : entries_2048,
-                                .prepare = prepare,
-                                .clear = clear,
-                                .shape = tuples->shape,
-                                .family = family,
-                                .kind = "network",
-                                .slides_only = !threes,
-                                .downgrade = (uint8_t)downgrade,
-                                .measure = TREY_MEASURE_POINTS};
+    made->base = (struct trey_evaluator){
+        .values = is_threes ? values_threes : values_2048,
+        .spawn_values = is_threes ? spawn_values_threes : spawn_values_2048,
+        .prepare = prepare,
+        .clear = clear,
+        .shape = tuples->shape,
+        .family = family,
+        .kind = "network",
+        .ignores_spawn = !is_threes,
+        .downgrade = (uint8_t)downgrade,
+        .measure = TREY_MEASURE_POINTS};
     for (int i = 0; i < stages->count; i++)
         if (!make_stage(made, i)) {
             size_t bytes = made->stage[i].size[0] * sizeof(int16_t);
@@ -368,7 +373,7 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
 {
     const struct trey_network_stage *stage = &network->stage[target];
     const struct trey_network_stage *before = &network->stage[source];
-    uint32_t digit[TREY_NETWORK_MAX_CELLS] = {0}, row = 0;
+    uint32_t digit[TREY_NETWORK_MAX_CELLS] = {0}, target_row = 0;
     const int16_t *end = from + before->size[tuple];
     assert(before->radix <= stage->radix && (sign == 1 || sign == -1));
     if (before->radix == stage->radix) {
@@ -378,21 +383,21 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
     }
     for (; from < end; from += before->radix) {
         for (uint32_t i = 0; i < before->radix; i++)
-            weights[row + i] = (int16_t)(weights[row + i] + sign * from[i]);
+            weights[target_row + i] = (int16_t)(weights[target_row + i] + sign * from[i]);
         for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++) {
-            row += stage->step[cell];
+            target_row += stage->step[cell];
             if (++digit[cell] < before->radix)
                 break;
             digit[cell] = 0;
-            row -= before->radix * stage->step[cell];
+            target_row -= before->radix * stage->step[cell];
         }
     }
 }
 
-void trey_network_add_before(const struct trey_network *network, int number, int tuple,
+void trey_network_add_parent(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights)
 {
-    int before = trey_stages_before(&network->stages, number);
+    int before = trey_stages_parent(&network->stages, number);
     assert(before >= 0 && before < number);
     if (tuple < network->stage[before].tuples)
         trey_network_add_tuple(network, before, number, tuple, sign,

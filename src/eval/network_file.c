@@ -1,5 +1,5 @@
-/* Network files: docs/formats/network.md. A head of plain text, then a part for each
- * stage (network_code.c), with a checksum of all. */
+/* Network files (docs/formats/network.md): a header of plain text, then a part for each
+ * stage (network_code.c), with a checksum of everything. */
 #include "base/check.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -17,100 +17,100 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-/* 1 and 2 had other heads and packed their weights otherwise; they are refused by number.
- * 3 to 5 packed them as network_stage.c unpacks them; 4 and 5 were 3 with a line more
- * each. All that is written is 6, with each line that has something to say. */
+/* Versions 1 and 2 had other headers and encodings and are refused. Versions 3 to 5 are
+ * decoded by network_stage.c; 4 and 5 are version 3 with one more line each. trey writes
+ * version 6, with each line that is needed. */
 enum { MIN_VERSION = 3, WITH_DOWNGRADE = 4, WITH_SUMS = 5, VERSION = 6 };
 
-enum { HEAD_ROOM = 1024 };
+enum { MAX_HEADER_BYTES = 1024 };
 #define MAX_FILE_BYTES ((size_t)1 << 30)
 
-/* Of the head up to the checksum, and the weights. */
-static uint64_t checksum_of(const char *head, size_t head_size, const uint8_t *packed,
-                            size_t size)
+/* The checksum of the header before its line and of the weights. */
+static uint64_t checksum_of(const char *header, size_t header_size,
+                            const uint8_t *encoded, size_t size)
 {
-    return XXH64(packed, size, XXH64(head, head_size, 1));
+    return XXH64(encoded, size, XXH64(header, header_size, 1));
 }
 
 enum trey_status trey_network_write(const struct trey_network *network, const char *path,
                                     struct trey_error *error)
 {
-    struct trey_text head = {0}, parts = {0};
+    struct trey_text header = {0}, parts = {0};
     char tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT], *data = NULL;
     size_t size = 0;
     enum trey_status status = TREY_OK;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
     int downgrade = network->base.downgrade;
-    trey_text_printf(&head, "trey network %d\ngame %s\n", VERSION,
+    trey_text_printf(&header, "trey network %d\ngame %s\n", VERSION,
                      network->base.family == TREY_EVAL_2048 ? "2048" : "threes");
     if (!network->tuples.is_4x4)
-        trey_text_printf(&head, "board %dx%d\n", network->tuples.shape.rows,
+        trey_text_printf(&header, "board %dx%d\n", network->tuples.shape.rows,
                          network->tuples.shape.cols);
-    trey_text_printf(&head, "tuples %s\nstages %s\n", tuples, stages);
+    trey_text_printf(&header, "tuples %s\nstages %s\n", tuples, stages);
     if (downgrade > 0)
-        trey_text_printf(&head, "downgrade %d\n", 1 << downgrade);
+        trey_text_printf(&header, "downgrade %d\n", 1 << downgrade);
     if (network->base.measure == TREY_MEASURE_SUMS)
-        trey_text_printf(&head, "values sums\n");
-    if (network->exchanged)
-        trey_text_printf(&head, "exchanged 1 2\n");
-    bool whole = true;
+        trey_text_printf(&header, "values sums\n");
+    if (network->swap_symmetric)
+        trey_text_printf(&header, "exchanged 1 2\n");
+    bool same_tuples = true;
     for (int i = 0; i < network->stages.count; i++)
-        whole = whole && network->stage[i].tuples == network->tuples.count;
-    for (int i = 0; !whole && i < network->stages.count; i++)
-        trey_text_printf(&head, "%s%d%s", i == 0 ? "first-tuples " : " ",
+        same_tuples = same_tuples && network->stage[i].tuples == network->tuples.count;
+    for (int i = 0; !same_tuples && i < network->stages.count; i++)
+        trey_text_printf(&header, "%s%d%s", i == 0 ? "first-tuples " : " ",
                          network->stage[i].tuples,
                          i + 1 == network->stages.count ? "\n" : "");
-    trey_text_printf(&head, "unit %a\n", (double)network->unit);
+    trey_text_printf(&header, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
-        uint8_t *packed = NULL;
-        size_t packed_size = 0;
-        status = trey_network_put(network, i, &packed, &packed_size, error);
-        trey_text_printf(&head, "bytes %zu\n", packed_size);
-        trey_text_add_bytes(&parts, (const char *)packed, packed_size);
-        free(packed);
+        uint8_t *encoded = NULL;
+        size_t encoded_size = 0;
+        status = trey_network_encode_stage(network, i, &encoded, &encoded_size, error);
+        trey_text_printf(&header, "bytes %zu\n", encoded_size);
+        trey_text_add_bytes(&parts, (const char *)encoded, encoded_size);
+        free(encoded);
     }
-    if (!head.failed && !parts.failed)
-        trey_text_printf(
-            &head, "xxh64 %016" PRIx64 "\n\n",
-            checksum_of(head.data, head.size, (const uint8_t *)parts.data, parts.size));
-    trey_text_add_bytes(&head, parts.data, parts.size);
-    head.failed = head.failed || parts.failed;
+    if (!header.failed && !parts.failed)
+        trey_text_printf(&header, "xxh64 %016" PRIx64 "\n\n",
+                         checksum_of(header.data, header.size,
+                                     (const uint8_t *)parts.data, parts.size));
+    trey_text_add_bytes(&header, parts.data, parts.size);
+    header.failed = header.failed || parts.failed;
     free(parts.data);
     if (status != TREY_OK) {
-        free(head.data);
+        free(header.data);
         return status;
     }
-    status = trey_text_take(&head, &data, &size, error);
+    status = trey_text_take(&header, &data, &size, error);
     if (status == TREY_OK)
         status = trey_file_write(path, data, size, error);
     free(data);
     return status;
 }
 
-/* What the head says. */
-struct head {
+/* A parsed header. */
+struct header {
     enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
-    int downgrade;              /* rank; 0: none */
-    bool sums;                  /* values are not points */
-    bool exchanged, by_context; /* as of the network */
+    int downgrade;                      /* rank; 0: none */
+    bool sums;                          /* values are tile sums, not points */
+    bool swap_symmetric, context_coded; /* as in struct trey_network */
     int first_tuples[TREY_NETWORK_MAX_STAGES];
     float unit;
     size_t bytes[TREY_NETWORK_MAX_STAGES];
-    size_t weights_bytes; /* their sum, at most MAX_FILE_BYTES */
-    size_t checksum_at;   /* its line */
-    size_t size;          /* with the empty line */
+    size_t weights_bytes; /* sum of `bytes`, at most MAX_FILE_BYTES */
+    size_t checksum_at;   /* offset of its line */
+    size_t size;          /* of the header, with the empty line */
 };
 
-static enum trey_status damaged_head(struct trey_error *error)
+static enum trey_status fail_header(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_INPUT, 2, "the network's header is damaged");
 }
 
-/* What does not begin as networks of this version do. */
-static enum trey_status not_this_version(const char *text, struct trey_error *error)
+/* The error for a file that does not begin like a network of a known version. */
+static enum trey_status fail_version(const char *text, struct trey_error *error)
 {
     int version;
     if (sscanf(text, "trey network %9d\n", &version) != 1 ||
@@ -121,7 +121,7 @@ static enum trey_status not_this_version(const char *text, struct trey_error *er
                      version, MIN_VERSION, VERSION);
 }
 
-/* A line that may be there; *at is then behind it. */
+/* True if there is this optional line; *at is then moved behind it. */
 static bool has_line(const char **at, const char *line)
 {
     size_t size = strlen(line);
@@ -130,64 +130,65 @@ static bool has_line(const char **at, const char *line)
     return has;
 }
 
-/* How many of the tuples each stage has weights of: all, unless a line, if there may be
- * one, says how many. */
-static bool parse_first_tuples(const char **at, bool may_be, struct head *head)
+/* Parses how many of the tuples each stage has: all, unless there is a line for it.
+ * `allowed`: the version can have one. */
+static bool parse_first_tuples(const char **at, bool allowed, struct header *header)
 {
-    bool said = may_be && has_line(at, "first-tuples");
-    for (int i = 0; i < head->stages.count; i++) {
+    bool present = allowed && has_line(at, "first-tuples");
+    for (int i = 0; i < header->stages.count; i++) {
         int used = -1;
-        head->first_tuples[i] = head->tuples.count;
-        if (said &&
-            (sscanf(*at, " %2d%n", &head->first_tuples[i], &used) != 1 ||
-             head->first_tuples[i] < 1 || head->first_tuples[i] > head->tuples.count))
+        header->first_tuples[i] = header->tuples.count;
+        if (present && (sscanf(*at, " %2d%n", &header->first_tuples[i], &used) != 1 ||
+                        header->first_tuples[i] < 1 ||
+                        header->first_tuples[i] > header->tuples.count))
             return false;
-        *at += said ? used : 0;
+        *at += present ? used : 0;
     }
-    return !said || has_line(at, "\n");
+    return !present || has_line(at, "\n");
 }
 
-/* The lines that are only where they have something to say. Files of versions that had no
- * room for one have others in its place. */
-static bool parse_kind(const char **at, int version, struct head *head)
+/* Parses the optional lines. Versions before 6 require or exclude some of them. */
+static bool parse_optional_lines(const char **at, int version, struct header *header)
 {
     unsigned tile = 0;
     int used = -1;
     bool downgrades = sscanf(*at, "downgrade %5u\n%n", &tile, &used) == 1 && used > 0;
-    head->downgrade = downgrades ? trey_exponent_of_tile(tile) : 0;
+    header->downgrade = downgrades ? trey_exponent_of_tile(tile) : 0;
     *at += downgrades ? used : 0;
-    head->sums = has_line(at, "values sums\n");
-    head->exchanged = has_line(at, "exchanged 1 2\n");
-    head->by_context = version == VERSION;
-    if (!parse_first_tuples(at, version == VERSION, head))
+    header->sums = has_line(at, "values sums\n");
+    header->swap_symmetric = has_line(at, "exchanged 1 2\n");
+    header->context_coded = version == VERSION;
+    if (!parse_first_tuples(at, version == VERSION, header))
         return false;
     if (downgrades &&
-        (tile == 0 || trey_network_check_downgrade(&head->stages, head->family,
-                                                   head->downgrade, NULL) != TREY_OK))
+        (tile == 0 || trey_network_check_downgrade(&header->stages, header->family,
+                                                   header->downgrade, NULL) != TREY_OK))
         return false;
-    if (version < VERSION && (downgrades != (version == WITH_DOWNGRADE) ||
-                              head->sums != (version == WITH_SUMS) || head->exchanged))
+    if (version < VERSION &&
+        (downgrades != (version == WITH_DOWNGRADE) ||
+         header->sums != (version == WITH_SUMS) || header->swap_symmetric))
         return false;
-    return head->family == TREY_EVAL_THREES || (!head->sums && !head->exchanged);
+    return header->family == TREY_EVAL_THREES ||
+           (!header->sums && !header->swap_symmetric);
 }
 
-static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct head *head,
-                                   struct trey_error *error)
+static enum trey_status parse_header(const uint8_t *bytes, size_t size,
+                                     struct header *header, struct trey_error *error)
 {
-    char text[HEAD_ROOM + 1] = "", line[TREY_TUPLES_TEXT + 1] = "";
+    char text[MAX_HEADER_BYTES + 1] = "", line[TREY_TUPLES_TEXT + 1] = "";
     int used = -1;
-    head->weights_bytes = 0;
-    memcpy(text, bytes, size < HEAD_ROOM ? size : HEAD_ROOM);
+    header->weights_bytes = 0;
+    memcpy(text, bytes, size < MAX_HEADER_BYTES ? size : MAX_HEADER_BYTES);
     int version = 0;
     if (sscanf(text, "trey network %1d%n", &version, &used) != 1 || text[used] != '\n' ||
         version < MIN_VERSION || version > VERSION)
-        return not_this_version(text, error);
+        return fail_version(text, error);
     const char *at = text + used + 1;
     used = -1;
     if (sscanf(at, "game %7[0-9a-z]\n%n", line, &used) != 1 || used < 0 ||
         (strcmp(line, "2048") != 0 && strcmp(line, "threes") != 0))
-        return damaged_head(error);
-    head->family = line[0] == '2' ? TREY_EVAL_2048 : TREY_EVAL_THREES;
+        return fail_header(error);
+    header->family = line[0] == '2' ? TREY_EVAL_2048 : TREY_EVAL_THREES;
     at += used;
     used = -1;
     struct trey_shape shape = {4, 4};
@@ -196,93 +197,94 @@ static enum trey_status parse_head(const uint8_t *bytes, size_t size, struct hea
         at += used;
     used = -1;
     if (sscanf(at, "tuples %160[0-9a-f ]\n%n", line, &used) != 1 || used < 0 ||
-        trey_tuples_parse(line, shape, &head->tuples, NULL) != TREY_OK)
-        return damaged_head(error);
+        trey_tuples_parse(line, shape, &header->tuples, NULL) != TREY_OK)
+        return fail_header(error);
     at += used;
     used = -1;
     if (sscanf(at, "stages %127[0-9a-z+ ]\n%n", line, &used) != 1 || used < 0 ||
-        trey_stages_parse(line, head->family, &head->stages, NULL) != TREY_OK)
-        return damaged_head(error);
+        trey_stages_parse(line, header->family, &header->stages, NULL) != TREY_OK)
+        return fail_header(error);
     at += used;
-    if (!parse_kind(&at, version, head))
-        return damaged_head(error);
+    if (!parse_optional_lines(&at, version, header))
+        return fail_header(error);
     double unit = 0.0;
     used = -1;
     if (sscanf(at, "unit %la\n%n", &unit, &used) != 1 || used < 0 ||
         !(unit > 0.0 && unit < TREY_NETWORK_MAX_UNIT))
-        return damaged_head(error);
-    head->unit = (float)unit;
+        return fail_header(error);
+    header->unit = (float)unit;
     at += used;
-    for (int i = 0; i < head->stages.count; i++) {
+    for (int i = 0; i < header->stages.count; i++) {
         used = -1;
-        if (sscanf(at, "bytes %zu\n%n", &head->bytes[i], &used) != 1 || used < 0 ||
-            head->bytes[i] > MAX_FILE_BYTES - head->weights_bytes)
-            return damaged_head(error);
-        head->weights_bytes += head->bytes[i];
+        if (sscanf(at, "bytes %zu\n%n", &header->bytes[i], &used) != 1 || used < 0 ||
+            header->bytes[i] > MAX_FILE_BYTES - header->weights_bytes)
+            return fail_header(error);
+        header->weights_bytes += header->bytes[i];
         at += used;
     }
     if (strncmp(at, "xxh64 ", 6) != 0 || strlen(at) < 24 ||
         memcmp(at + 22, "\n\n", 2) != 0)
-        return damaged_head(error);
-    head->checksum_at = (size_t)(at - text);
-    head->size = head->checksum_at + 24;
+        return fail_header(error);
+    header->checksum_at = (size_t)(at - text);
+    header->size = header->checksum_at + 24;
     return TREY_OK;
 }
 
-/* Whether a file of this size has just what its header announces. */
-static enum trey_status check_size(const struct head *head, size_t size,
+/* Checks that the size of the file is what its header announces. */
+static enum trey_status check_size(const struct header *header, size_t size,
                                    struct trey_error *error)
 {
-    size_t weights = size < head->size ? 0 : size - head->size;
-    if (size >= head->size && weights == head->weights_bytes)
+    size_t weights = size < header->size ? 0 : size - header->size;
+    if (size >= header->size && weights == header->weights_bytes)
         return TREY_OK;
-    return trey_fail(error, TREY_ERR_INPUT, 0,
-                     "the file is truncated or too long: %zu bytes of weights instead of %zu",
-                     weights, head->weights_bytes);
+    return trey_fail(
+        error, TREY_ERR_INPUT, 0,
+        "the file is truncated or too long: %zu bytes of weights instead of %zu", weights,
+        header->weights_bytes);
 }
 
-/* Every byte is checked here; what it says is unpacked when it is first asked for. */
+/* Checks the checksum of all bytes; stages are decoded on first use. */
 enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
                                     struct trey_network **network,
                                     struct trey_error *error)
 {
-    struct head head;
-    enum trey_status status = parse_head(bytes, size, &head, error);
+    struct header header;
+    enum trey_status status = parse_header(bytes, size, &header, error);
     if (status != TREY_OK)
         return status;
-    size_t wanted = head.weights_bytes, at = head.size;
-    if ((status = check_size(&head, size, error)) != TREY_OK)
+    size_t wanted = header.weights_bytes, at = header.size;
+    if ((status = check_size(&header, size, error)) != TREY_OK)
         return status;
     char checksum[24];
     snprintf(checksum, sizeof checksum, "%016" PRIx64,
-             checksum_of((const char *)bytes, head.checksum_at, bytes + at, wanted));
-    if (memcmp(checksum, bytes + head.checksum_at + 6, 16) != 0)
+             checksum_of((const char *)bytes, header.checksum_at, bytes + at, wanted));
+    if (memcmp(checksum, bytes + header.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    status = trey_network_new(&head.tuples, &head.stages, head.family, head.downgrade,
-                              network, error);
+    status = trey_network_new(&header.tuples, &header.stages, header.family,
+                              header.downgrade, network, error);
     if (status != TREY_OK)
         return status;
-    (*network)->unit = head.unit;
-    (*network)->exchanged = head.exchanged;
-    (*network)->by_context = head.by_context;
-    if (head.sums)
+    (*network)->unit = header.unit;
+    (*network)->swap_symmetric = header.swap_symmetric;
+    (*network)->context_coded = header.context_coded;
+    if (header.sums)
         (*network)->base.measure = TREY_MEASURE_SUMS;
     (*network)->file = bytes;
-    for (int i = 0; i < head.stages.count; i++) {
+    for (int i = 0; i < header.stages.count; i++) {
         struct trey_network_stage *stage = &(*network)->stage[i];
-        trey_network_keep_tuples(*network, i, head.first_tuples[i]);
-        stage->packed = bytes + at;
-        stage->packed_bytes = head.bytes[i];
+        trey_network_truncate_tuples(*network, i, header.first_tuples[i]);
+        stage->encoded = bytes + at;
+        stage->encoded_bytes = header.bytes[i];
         atomic_store(&stage->ready, false);
-        at += head.bytes[i];
+        at += header.bytes[i];
         assert(at <= size);
     }
     assert(at == size);
     return status;
 }
 
-/* Reads up to `room` bytes, until the end of the file or a failure. */
+/* Reads up to `room` bytes, until the end of the file or an error. */
 static enum trey_status read_bytes(FILE *file, uint8_t *bytes, size_t room, size_t *size,
                                    struct trey_error *error)
 {
@@ -292,19 +294,19 @@ static enum trey_status read_bytes(FILE *file, uint8_t *bytes, size_t room, size
                : TREY_OK;
 }
 
-/* The size that the header announces must be the file's before memory is allocated for
+/* Reads the weights. The announced size must be the file's before memory is allocated for
  * it: a header of a few bytes can announce several GiB. The size of a pipe is not known;
- * it gets memory for as much as has come, twice over. */
-static enum trey_status read_weights(FILE *file, const struct head *head, uint8_t **bytes,
-                                     size_t *size, struct trey_error *error)
+ * its buffer doubles as data arrives. */
+static enum trey_status read_rest(FILE *file, const struct header *header,
+                                  uint8_t **bytes, size_t *size, struct trey_error *error)
 {
-    /* One byte more, so that a longer file is noticed. */
-    size_t wanted = head->size + head->weights_bytes + 1, room = *size;
+    /* One byte more, to detect a longer file. */
+    size_t wanted = header->size + header->weights_bytes + 1, room = *size;
     struct stat about;
     bool known = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
     enum trey_status status = TREY_OK;
     if (known)
-        status = check_size(head, (size_t)about.st_size, error);
+        status = check_size(header, (size_t)about.st_size, error);
     while (status == TREY_OK && *size == room && room < wanted) {
         room = known || wanted / 2 < room ? wanted : 2 * room;
         uint8_t *more = realloc(*bytes, room);
@@ -319,18 +321,18 @@ static enum trey_status read_weights(FILE *file, const struct head *head, uint8_
 static enum trey_status read_file(const char *path, uint8_t **bytes, size_t *size,
                                   struct trey_error *error)
 {
-    struct head head;
+    struct header header;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    *bytes = malloc(HEAD_ROOM);
-    enum trey_status status = *bytes == NULL
-                                  ? trey_fail_memory(error, HEAD_ROOM)
-                                  : read_bytes(file, *bytes, HEAD_ROOM, size, error);
+    *bytes = malloc(MAX_HEADER_BYTES);
+    enum trey_status status =
+        *bytes == NULL ? trey_fail_memory(error, MAX_HEADER_BYTES)
+                       : read_bytes(file, *bytes, MAX_HEADER_BYTES, size, error);
     if (status == TREY_OK)
-        status = parse_head(*bytes, *size, &head, error);
+        status = parse_header(*bytes, *size, &header, error);
     if (status == TREY_OK)
-        status = read_weights(file, &head, bytes, size, error);
+        status = read_rest(file, &header, bytes, size, error);
     fclose(file);
     return status;
 }
@@ -350,7 +352,7 @@ enum trey_status trey_network_read(const char *path, struct trey_network **netwo
 
 #else
 
-static enum trey_status refuse(struct trey_error *error)
+static enum trey_status fail_unsupported(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "network files are not supported: this trey was built without zstd");
@@ -361,7 +363,7 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
 {
     (void)network;
     (void)path;
-    return refuse(error);
+    return fail_unsupported(error);
 }
 
 enum trey_status trey_network_read(const char *path, struct trey_network **network,
@@ -369,7 +371,7 @@ enum trey_status trey_network_read(const char *path, struct trey_network **netwo
 {
     (void)path;
     (void)network;
-    return refuse(error);
+    return fail_unsupported(error);
 }
 
 enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
@@ -379,7 +381,7 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     (void)bytes;
     (void)size;
     (void)network;
-    return refuse(error);
+    return fail_unsupported(error);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Stages of the game: from text and back, and how they follow each other. */
+/* Stages of the game: parsing and formatting, and how they follow each other. */
 #include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads tiles joined by +, descending. Returns how many there are; 0 if it is wrong. */
-static int read_stage(const char **text, enum trey_eval_family family,
-                      uint8_t rank[TREY_NETWORK_MAX_PARTS])
+/* Parses tiles joined by +, descending. Returns their number; 0 if the text is invalid.
+ */
+static int parse_stage(const char **text, enum trey_eval_family family,
+                       uint8_t rank[TREY_NETWORK_MAX_PARTS])
 {
     for (int parts = 0; parts < TREY_NETWORK_MAX_PARTS; (*text)++) {
         char *end;
@@ -35,16 +36,16 @@ static uint64_t tile_of(const struct trey_stages *stages, int rank)
                                             : trey_tile_of_rank(rank);
 }
 
-unsigned trey_stages_end(const struct trey_stages *stages, int stage, unsigned most)
+unsigned trey_stages_end_rank(const struct trey_stages *stages, int stage, unsigned max)
 {
     for (int i = stage + 1; i < stages->count; i++)
         if (stages->parts[i] == 1 && stages->rank[i][0] > stages->rank[stage][0])
             return stages->rank[i][0];
     assert(stage >= 0 && stage < stages->count);
-    return most;
+    return max;
 }
 
-trey_board trey_stages_first(const struct trey_stages *stages, int stage)
+trey_board trey_stages_min_board(const struct trey_stages *stages, int stage)
 {
     trey_board board = 0;
     for (int part = 0; part < stages->parts[stage]; part++)
@@ -52,19 +53,19 @@ trey_board trey_stages_first(const struct trey_stages *stages, int stage)
     return board;
 }
 
-int trey_stages_before(const struct trey_stages *stages, int stage)
+int trey_stages_parent(const struct trey_stages *stages, int stage)
 {
     assert(stage > 0 && stage < stages->count);
     struct trey_stages without = *stages;
-    without.count = stage; /* none after it holds on its least board */
-    return trey_stage_of(&without, trey_stages_first(stages, stage));
+    without.count = stage; /* no later stage has its smallest board */
+    return trey_stage_of(&without, trey_stages_min_board(stages, stage));
 }
 
-/* True if no bonus tile, an eighth of the largest at most, can be one of those asked for.
- */
-static bool no_bonus_counts(const struct trey_stages *stages, int stage)
+/* True if no bonus tile, an eighth of the largest tile at most, can be one that the stage
+ * requires. */
+static bool excludes_bonus_tiles(const struct trey_stages *stages, int stage)
 {
-    unsigned largest = trey_stages_end(stages, stage, 15) - 1;
+    unsigned largest = trey_stages_end_rank(stages, stage, 15) - 1;
     for (int part = 1; part < stages->parts[stage]; part++)
         if (stages->rank[stage][part] + 3u <= largest)
             return false;
@@ -84,7 +85,7 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
         int number = stages->count;
         const char *start = text;
         uint8_t rank[TREY_NETWORK_MAX_PARTS] = {0};
-        int parts = read_stage(&text, family, rank);
+        int parts = parse_stage(&text, family, rank);
         if (parts == 0 || strchr(" ,", *text) == NULL ||
             number == TREY_NETWORK_MAX_STAGES ||
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
@@ -99,16 +100,17 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
         stages->count++;
     }
     for (int i = 1; family == TREY_EVAL_THREES && i < stages->count; i++)
-        if (!no_bonus_counts(stages, i))
+        if (!excludes_bonus_tiles(stages, i))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "stage %d begins at a tile that may spawn as a bonus tile", i + 1);
+                             "stage %d begins at a tile that may spawn as a bonus tile",
+                             i + 1);
     return TREY_OK;
 }
 
-bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board board)
+bool trey_stages_is_likely(const struct trey_stages *stages, int stage, trey_board board)
 {
     int largest = (int)trey_largest_rank(board);
-    uint64_t sum = 0, wanted = 0;
+    uint64_t sum = 0, required = 0;
     for (int cell = 0; cell < 16; cell++) {
         int rank = (int)(board >> (4 * cell) & 15);
         sum += rank > 0 ? tile_of(stages, rank) : 0;
@@ -118,9 +120,9 @@ bool trey_stages_ahead(const struct trey_stages *stages, int stage, trey_board b
      * tiles that spawn meanwhile: cards, and a bonus tile of at most an eighth of the
      * largest tile. */
     for (int part = 0; part < stages->parts[stage]; part++)
-        wanted += tile_of(stages, stages->rank[stage][part]);
+        required += tile_of(stages, stages->rank[stage][part]);
     if (stage > trey_stage_of(stages, board))
-        return wanted <= sum + sum / 8 + 64;
+        return required <= sum + sum / 8 + 64;
 
     /* 2. A merge leads to an earlier stage only if it joins the two largest tiles. */
     int next = largest < 15 ? largest + 1 : 15;

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bits of an image's number: the board turned, then mirrored, then put upside down. */
-enum { MIRRORED = 1, TURNED = 2, UPSIDE_DOWN = 4 };
+/* Bits of an image's number: the board transposed, then mirrored, then turned upside
+ * down. */
+enum { MIRRORED = 1, TRANSPOSED = 2, UPSIDE_DOWN = 4 };
 
 static void find_images(struct trey_tuples *tuples)
 {
@@ -19,7 +20,7 @@ static void find_images(struct trey_tuples *tuples)
                 row = rows - 1 - row;
             if ((i & MIRRORED) != 0)
                 col = cols - 1 - col;
-            bool turned = (i & TURNED) != 0 && rows == cols;
+            bool turned = (i & TRANSPOSED) != 0 && rows == cols;
             tuples->from[i][cell] =
                 (uint8_t)(turned ? col * cols + row : row * cols + col);
         }
@@ -36,15 +37,15 @@ void trey_network_any_images(const struct trey_tuples *tuples, trey_board board,
     }
 }
 
-/* One tuple; *at is moved behind it. */
-static bool read_tuple(const char **at, int most, uint64_t *mask)
+/* Parses a tuple; moves *at behind it. */
+static bool parse_tuple(const char **at, int cells_on_board, uint64_t *mask)
 {
     int cells = 0;
     *mask = 0;
     for (; **at != '\0' && **at != ' ' && **at != ','; (*at)++, cells++) {
         static const char digits[] = "0123456789abcdef";
         const char *digit = strchr(digits, **at);
-        uint64_t nibble = digit != NULL && digit - digits < most
+        uint64_t nibble = digit != NULL && digit - digits < cells_on_board
                               ? (uint64_t)15 << (4 * (digit - digits))
                               : 0;
         if (nibble == 0 || (*mask & nibble) != 0)
@@ -54,7 +55,7 @@ static bool read_tuple(const char **at, int most, uint64_t *mask)
     return cells >= 1 && cells <= TREY_NETWORK_MAX_CELLS;
 }
 
-/* Cells of one run are as far apart in the index as on the board. */
+/* Cells of one run have the same distances in the index as on the board. */
 static void add_to_runs(struct trey_tuples *tuples, int tuple, int cell, int digit)
 {
     unsigned shift = 4u * (unsigned)(cell - digit);
@@ -82,9 +83,10 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
-/* Tries a symmetry of the board: does it exchange cells of the tuple with such? */
-static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
-                    uint8_t twin[TREY_NETWORK_MAX_CELLS])
+/* True if a symmetry of the board maps the tuple onto itself, exchanging cells in pairs.
+ */
+static bool find_partners_by(const struct trey_tuples *tuples, int tuple, int symmetry,
+                             uint8_t partner[TREY_NETWORK_MAX_CELLS])
 {
     int to[16] = {0};
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
@@ -98,45 +100,45 @@ static bool is_twin(const struct trey_tuples *tuples, int tuple, int symmetry,
             continue;
         if (tuples->shift[tuple][to[cell]] < 0 || to[to[cell]] != cell)
             return false;
-        twin[shift / 4] = (uint8_t)(tuples->shift[tuple][to[cell]] / 4);
+        partner[shift / 4] = (uint8_t)(tuples->shift[tuple][to[cell]] / 4);
     }
     return true;
 }
 
-static void find_twin(struct trey_tuples *tuples, int tuple)
+static void find_partners(struct trey_tuples *tuples, int tuple)
 {
-    uint8_t twin[TREY_NETWORK_MAX_CELLS];
+    uint8_t partner[TREY_NETWORK_MAX_CELLS];
     for (uint8_t i = 0; i < TREY_NETWORK_MAX_CELLS; i++)
-        tuples->twin[tuple][i] = twin[i] = i;
+        tuples->partner[tuple][i] = partner[i] = i;
     bool square = tuples->shape.rows == tuples->shape.cols;
     for (int symmetry = 1; symmetry < TREY_NETWORK_IMAGES; symmetry++)
-        if ((square || (symmetry & TURNED) == 0) &&
-            is_twin(tuples, tuple, symmetry, twin)) {
-            memcpy(tuples->twin[tuple], twin, sizeof twin);
+        if ((square || (symmetry & TRANSPOSED) == 0) &&
+            find_partners_by(tuples, tuple, symmetry, partner)) {
+            memcpy(tuples->partner[tuple], partner, sizeof partner);
             return;
         }
 }
 
-/* Where each cell of a board comes to lie in each image decides which indices hold it. */
-static void list_holders(struct trey_tuples *tuples)
+/* The position of each cell in each image decides which indices contain it. */
+static void list_occurrences(struct trey_tuples *tuples)
 {
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
         trey_board image[TREY_NETWORK_IMAGES];
         trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
-        assert(tuples->holders[cell] == 0);
+        assert(tuples->occurrences[cell] == 0);
         for (int tuple = 0; tuple < tuples->count; tuple++)
             for (int i = 0; i < TREY_NETWORK_IMAGES; i++) {
                 int shift = tuples->shift[tuple][__builtin_ctzll(image[i]) / 4];
                 if (shift >= 0)
-                    tuples->holder[cell][tuples->holders[cell]++] =
-                        (struct trey_tuple_holder){
+                    tuples->occurrence[cell][tuples->occurrences[cell]++] =
+                        (struct trey_tuple_occurrence){
                             (uint8_t)(tuple * TREY_NETWORK_IMAGES + i), (uint8_t)shift};
             }
-        assert(tuples->holders[cell] <= tuples->count * TREY_NETWORK_IMAGES);
+        assert(tuples->occurrences[cell] <= tuples->count * TREY_NETWORK_IMAGES);
     }
 }
 
-/* True if one of the tuples is an image of this one. */
+/* True if an image of this tuple is among the tuples. */
 static bool has_image(const struct trey_tuples *tuples, uint64_t mask)
 {
     trey_board image[TREY_NETWORK_IMAGES];
@@ -148,7 +150,7 @@ static bool has_image(const struct trey_tuples *tuples, uint64_t mask)
     return false;
 }
 
-/* All rectangles of so many cells, but for images of others. */
+/* Adds all rectangles of this size that are not images of others. */
 static void add_rectangles(struct trey_tuples *tuples, int rows, int cols)
 {
     int all_rows = tuples->shape.rows, all_cols = tuples->shape.cols;
@@ -165,14 +167,14 @@ static void add_rectangles(struct trey_tuples *tuples, int rows, int cols)
         }
 }
 
-/* What is good for other shapes than those that were tried. */
-static void add_any(struct trey_tuples *tuples)
+/* Tuples for shapes for which none were tuned. */
+static void add_default(struct trey_tuples *tuples)
 {
     add_rectangles(tuples, 2, 3);
     add_rectangles(tuples, 3, 2);
 }
 
-static const char *tried_tuples(struct trey_shape shape)
+static const char *tuned_tuples(struct trey_shape shape)
 {
     if (shape.rows == 4 && shape.cols == 4)
         return "012345 456789 012456 45689a";
@@ -190,9 +192,9 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no network for %d x %d cells",
                          shape.rows, shape.cols);
     find_images(tuples);
-    bool any = text == NULL;
-    if (any)
-        text = tried_tuples(shape);
+    bool use_default = text == NULL;
+    if (use_default)
+        text = tuned_tuples(shape);
 #if defined(__x86_64__)
     tuples->pext = __builtin_cpu_supports("bmi2");
 #endif
@@ -204,22 +206,22 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
         uint64_t mask;
         const char *start = text;
         if (tuples->count == TREY_NETWORK_MAX_TUPLES ||
-            !read_tuple(&text, shape.rows * shape.cols, &mask))
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": a tuple must have 1 to %d different cells 0..%x, "
-                             "and there may be at most %d tuples",
-                             start, TREY_NETWORK_MAX_CELLS,
-                             (unsigned)(shape.rows * shape.cols - 1),
-                             TREY_NETWORK_MAX_TUPLES);
+            !parse_tuple(&text, shape.rows * shape.cols, &mask))
+            return trey_fail(
+                error, TREY_ERR_ARGUMENT, 0,
+                "\"%.16s\": a tuple must have 1 to %d different cells 0..%x, "
+                "and there may be at most %d tuples",
+                start, TREY_NETWORK_MAX_CELLS, (unsigned)(shape.rows * shape.cols - 1),
+                TREY_NETWORK_MAX_TUPLES);
         add_tuple(tuples, mask);
     }
-    if (any && tuples->count == 0)
-        add_any(tuples);
+    if (use_default && tuples->count == 0)
+        add_default(tuples);
     if (tuples->count == 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no tuples");
     for (int tuple = 0; tuple < tuples->count; tuple++)
-        find_twin(tuples, tuple);
-    list_holders(tuples);
+        find_partners(tuples, tuple);
+    list_occurrences(tuples);
     return TREY_OK;
 }
 

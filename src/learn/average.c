@@ -31,7 +31,7 @@ static void average_swapped(struct trey_learner *learner, int stage)
 {
     for (int tuple = 0; tuple < learner->tuples.count; tuple++)
         for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++) {
-            uint32_t swapped = (uint32_t)trey_network_exchanged(i);
+            uint32_t swapped = (uint32_t)trey_network_swap_1_2(i);
             if (swapped > i)
                 average(trey_learner_entry(learner, stage, tuple, i),
                         trey_learner_entry(learner, stage, tuple, swapped),
@@ -39,7 +39,7 @@ static void average_swapped(struct trey_learner *learner, int stage)
         }
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         float *records = learner->stage[stage].deck;
-        int swapped = trey_network_deck_exchanged(i);
+        int swapped = trey_network_deck_swap_1_2(i);
         if (swapped > i)
             average(records + TREY_TC_RECORD * i, records + TREY_TC_RECORD * swapped,
                     TREY_TC_RECORD);

@@ -210,7 +210,7 @@ static void distribute_stages(struct trey_learner *learner,
 {
     const struct trey_stages *learner_stages = &learner->stages;
     for (int to = learner_stages->count - 1; to >= 0; to--) {
-        int from = trey_stage_of(found, trey_stages_first(learner_stages, to));
+        int from = trey_stage_of(found, trey_stages_min_board(learner_stages, to));
         bool same = same_stage(found, from, learner_stages, to);
         if (from == to && same)
             continue;

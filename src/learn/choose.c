@@ -40,7 +40,7 @@ void trey_learner_find_weights(const struct trey_learner *learner, trey_board bo
 {
     learner->kernels->find_weights(learner, board, weights);
     weights->stage = trey_stage_of(&learner->stages, board);
-    weights->deck = trey_network_deck(deck, board);
+    weights->deck = trey_network_deck_entry(deck, board);
 }
 
 /* Mean value still to come after the spawn, over the spawn cells. */
@@ -50,8 +50,8 @@ static float mean_value(const struct trey_learner *learner, trey_board after,
 {
     trey_board one = after | (cells & -cells) * rank;
     return learner->kernels->sum_spawns(learner, weights, cells, rank) /
-               (float)trey_network_count(cells) +
-           deck_weight(learner, weights->stage, trey_network_deck(deck, one));
+               (float)trey_network_count_flags(cells) +
+           deck_weight(learner, weights->stage, trey_network_deck_entry(deck, one));
 }
 
 static void update_deck(struct trey_learner *learner,
@@ -84,7 +84,7 @@ void trey_learner_find_swapped(const struct trey_learner *learner, trey_board bo
 {
     trey_deck swapped_deck =
         (trey_deck)((deck & ~0xffu) | (deck & 15u) << 4 | (deck >> 4 & 15u));
-    trey_learner_find_weights(learner, trey_network_exchanged(board), swapped_deck,
+    trey_learner_find_weights(learner, trey_network_swap_1_2(board), swapped_deck,
                               weights);
 }
 
@@ -125,7 +125,7 @@ static float move_value(const struct trey_learner *learner,
     float value = sums ? 0.0F : moves->gain[direction];
     for (int i = 0; i < tile_count && !ends; i++)
         value += (float)tiles[i].probability *
-                 (trey_eval_tiles_count(trey_learner_measure(learner), tiles[i].what) +
+                 (trey_eval_tiles_value(trey_learner_measure(learner), tiles[i].what) +
                   mean_value(learner, moves->after[direction], moves->cells[direction],
                              &moves->weights[direction], tiles[i].what, tiles[i].deck));
     return value;
@@ -138,7 +138,7 @@ static float move_value_2048(const struct trey_learner *learner,
     const struct trey_active_weights *weights = &moves->weights[direction];
     if (moves->ends >> direction & 1)
         return moves->gain[direction];
-    uint32_t deck = trey_network_deck(0, moves->after[direction]);
+    uint32_t deck = trey_network_deck_entry(0, moves->after[direction]);
     moves->value[direction] = learner->kernels->sum_weights(learner, weights) +
                               deck_weight(learner, weights->stage, deck);
     return moves->gain[direction] + moves->value[direction];
@@ -184,8 +184,9 @@ static void live_values(const struct trey_evaluator *evaluator, const trey_board
         struct trey_active_weights weights;
         trey_learner_find_weights(learner, boards[i], threes ? TREY_DECK_UNKNOWN : 0,
                                   &weights);
-        found[i] = trey_learner_value(learner, &weights) +
-                   trey_eval_counted(evaluator->measure, &learner->mechanics, boards[i]);
+        found[i] =
+            trey_learner_value(learner, &weights) +
+            trey_eval_realised_value(evaluator->measure, &learner->mechanics, boards[i]);
     }
 }
 
@@ -203,10 +204,11 @@ static void live_spawn_values(const struct trey_evaluator *evaluator, trey_board
             values[__builtin_ctz(left)] = value;
         return;
     }
-    float counted = trey_eval_counted(evaluator->measure, &learner->mechanics, after);
+    float counted =
+        trey_eval_realised_value(evaluator->measure, &learner->mechanics, after);
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        values[rank] = counted + trey_eval_tiles_count(evaluator->measure, rank) +
+        values[rank] = counted + trey_eval_tiles_value(evaluator->measure, rank) +
                        mean_value(learner, after, cells, &weights, rank, deck[rank]);
     }
 }
@@ -217,10 +219,10 @@ enum trey_status trey_live_evaluator_make(const struct trey_learner *learner,
 {
     *evaluator = (struct trey_live_evaluator){
         .base = {.values = live_values,
-                 .entries = live_spawn_values,
+                 .spawn_values = live_spawn_values,
                  .shape = learner->tuples.shape,
                  .family = trey_learner_family(learner),
-                 .slides_only = trey_learner_family(learner) == TREY_EVAL_2048,
+                 .ignores_spawn = trey_learner_family(learner) == TREY_EVAL_2048,
                  .downgrade = (uint8_t)learner->downgrade,
                  .measure = trey_learner_measure(learner)},
         .learner = learner};

@@ -1,7 +1,7 @@
 /* Exports the network: quantises weights to 16 bits and prunes those that were rarely
  * updated. */
 #include "base/error.h"
-#include "eval/twins.h"
+#include "eval/tied_weights.h"
 #include "learn/learner.h"
 
 #include <math.h>
@@ -83,13 +83,13 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
     struct trey_network_stage *stage = &network->stage[number];
     int16_t *weights = stage->weights[tuple];
     if (number > 0)
-        trey_network_add_before(network, number, tuple, 1, weights);
+        trey_network_add_parent(network, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
         uint32_t index = trey_network_unpack(stage, i);
         struct known_weight known = known_weight_of(learner, number, tuple, index);
-        if (network->exchanged) {
-            uint32_t swapped = (uint32_t)trey_network_exchanged(index);
-            if (swapped < index) /* set by trey_twin_unfold */
+        if (network->swap_symmetric) {
+            uint32_t swapped = (uint32_t)trey_network_swap_1_2(index);
+            if (swapped < index) /* set by trey_tied_weights_expand */
                 continue;
             if (swapped > index)
                 known =
@@ -102,7 +102,7 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
         float sum = (float)weights[i] + step * rintf(difference / step);
         weights[i] = (int16_t)fmaxf(-32767.0F, fminf(sum, 32767.0F));
     }
-    trey_twin_unfold(network, number, tuple, weights);
+    trey_tied_weights_expand(network, number, tuple, weights);
 }
 
 static struct known_weight known_deck_weight_of(const struct trey_learner_stage *from,
@@ -123,7 +123,7 @@ static int32_t rounded(struct known_weight known, float unit)
 static void quantise_deck(const struct trey_learner_stage *from, float unit,
                           bool exchanged, struct trey_network_stage *to)
 {
-    enum { SMALL = TREY_NETWORK_SMALL * TREY_NETWORK_SMALL };
+    enum { SMALL = TREY_NETWORK_SMALL_COUNTS * TREY_NETWORK_SMALL_COUNTS };
     for (int i = 0; i < SMALL; i++) {
         float visited_sum = 0.0F, sum = 0.0F;
         int visited = 0;
@@ -131,8 +131,8 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
             int entry = deck * SMALL + i;
             struct known_weight known = known_deck_weight_of(from, entry);
             if (exchanged)
-                known = mean_known(known, known_deck_weight_of(
-                                              from, trey_network_deck_exchanged(entry)));
+                known = mean_known(
+                    known, known_deck_weight_of(from, trey_network_deck_swap_1_2(entry)));
             to->deck[entry] = rounded(known, unit);
             sum += known.weight;
             visited_sum += known.total > 0.0F ? known.weight : 0.0F;
@@ -171,10 +171,10 @@ static void quantise(const struct trey_learner *learner,
     for (int number = 0; number < network->stages.count; number++) {
         if (options->prune[number] > 0.0)
             prune = options->prune[number];
-        trey_network_keep_tuples(network, number, count_tuples(learner, number));
+        trey_network_truncate_tuples(network, number, count_tuples(learner, number));
         for (int tuple = 0; tuple < network->stage[number].tuples; tuple++)
             quantise_tuple(learner, prune, network, number, tuple);
-        quantise_deck(&learner->stage[number], network->unit, network->exchanged,
+        quantise_deck(&learner->stage[number], network->unit, network->swap_symmetric,
                       &network->stage[number]);
     }
 }
@@ -219,7 +219,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
         return status;
     (*network)->unit = unit;
     (*network)->base.measure = trey_learner_measure(learner);
-    (*network)->exchanged = trey_learner_family(learner) == TREY_EVAL_THREES;
+    (*network)->swap_symmetric = trey_learner_family(learner) == TREY_EVAL_THREES;
     quantise(learner, options, *network);
     return TREY_OK;
 }

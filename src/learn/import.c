@@ -47,7 +47,7 @@ static bool is_known(const struct trey_learner *learner, int stage, int tuple,
 {
     return weight != 0 ||
            (stage > 0 &&
-            *trey_learner_entry(learner, trey_stages_before(&learner->stages, stage),
+            *trey_learner_entry(learner, trey_stages_parent(&learner->stages, stage),
                                 tuple, index) != 0.0F);
 }
 
@@ -75,7 +75,7 @@ static void make_swap_symmetric(struct trey_learner *learner, int stage, int tup
                                 double trust)
 {
     for (uint32_t index = 0; index < learner->tuples.size[tuple]; index++) {
-        uint32_t swapped = (uint32_t)trey_network_exchanged(index);
+        uint32_t swapped = (uint32_t)trey_network_swap_1_2(index);
         if (swapped <= index)
             continue;
         float weight = *trey_learner_entry(learner, stage, tuple, index);
@@ -94,7 +94,7 @@ static void import_stage(struct trey_learner *learner, int stage,
                          const struct trey_network *network, double trust)
 {
     int from =
-        trey_stage_of(&network->stages, trey_stages_first(&learner->stages, stage));
+        trey_stage_of(&network->stages, trey_stages_min_board(&learner->stages, stage));
     for (int tuple = 0; tuple < network->stage[from].tuples; tuple++)
         import_tuple(learner, stage, tuple, network, from, trust);
     for (int tuple = 0; learner->options.exchange && tuple < learner->tuples.count;
@@ -201,8 +201,8 @@ static double value_by_learner(const struct trey_learner *learner,
     struct trey_active_weights place;
     trey_board board = trey_eval_downgraded(view->board, learner->downgrade);
     trey_learner_find_weights(learner, board, view->deck, &place);
-    return (double)trey_eval_counted(trey_learner_measure(learner), &learner->mechanics,
-                                     board) +
+    return (double)trey_eval_realised_value(trey_learner_measure(learner),
+                                            &learner->mechanics, board) +
            (double)trey_learner_value(learner, &place);
 }
 

@@ -160,8 +160,8 @@ void trey_kernel_tables_make(struct trey_learner *learner)
         tables->base[tuple] =
             tables->base[tuple - 1] + learner->stride * tuples->size[tuple - 1];
     for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++)
-        for (int i = 0; i < tuples->holders[cell]; i++) {
-            const struct trey_tuple_holder *holder = &tuples->holder[cell][i];
+        for (int i = 0; i < tuples->occurrences[cell]; i++) {
+            const struct trey_tuple_occurrence *holder = &tuples->occurrence[cell][i];
             int tuple = holder->index / 8,
                 byte = holder->index % 8 * 4 + holder->shift / 8;
             for (uint32_t rank = 0; rank < 16; rank++)

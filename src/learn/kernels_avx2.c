@@ -314,8 +314,8 @@ AVX2_INLINE void prefetch_spawns(const struct trey_learner *learner, int tuples,
             prefetch_all(tuples, table, index);
             continue;
         }
-        const struct trey_tuple_holder *holder = learner->tuples.holder[cell];
-        for (int i = 0; i < learner->tuples.holders[cell]; i++)
+        const struct trey_tuple_occurrence *holder = learner->tuples.occurrence[cell];
+        for (int i = 0; i < learner->tuples.occurrences[cell]; i++)
             trey_prefetch(&table[index[holder[i].index]]);
     }
 }

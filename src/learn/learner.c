@@ -133,7 +133,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         status = check_size(&tuples, stride_of(options), error);
     if (status != TREY_OK)
         return status;
-    if (!trey_network_family(trey_eval_family_of(rules)))
+    if (!trey_network_supports(trey_eval_family_of(rules)))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "networks can be trained for Threes! and 2048, not for %s",
                          trey_tiles_of(rules)->title);

@@ -215,7 +215,7 @@ static void record_visit(const struct trey_learner *learner,
     unsigned rank = threes ? (unsigned)trey_board_rank(view->board, cell) : 0;
     learner->kernels->add_tile(learner, &episode->moves.weights[direction], cell, rank,
                                &visit->weights);
-    visit->weights.deck = trey_network_deck(deck, visit->board);
+    visit->weights.deck = trey_network_deck_entry(deck, visit->board);
     if (learner->options.lambda > 0.0) {
         visit->value = threes ? trey_learner_value(learner, &visit->weights)
                               : episode->moves.value[direction];

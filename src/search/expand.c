@@ -24,7 +24,7 @@ float trey_search_over(const struct trey_search *search, trey_board board)
 {
     const struct trey_evaluator *evaluator = search->evaluator;
     if (evaluator->measure != TREY_MEASURE_OWN)
-        return trey_eval_counted(evaluator->measure, &search->mechanics, board);
+        return trey_eval_realised_value(evaluator->measure, &search->mechanics, board);
     return trey_mechanics_ends(&search->mechanics, board) ? evaluator->won
                                                           : evaluator->lost;
 }

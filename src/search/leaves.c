@@ -115,7 +115,7 @@ static void leaves_of_slide(struct trey_search *search,
     if (recent->after != entry->after || recent->run != search->run) {
         float values[16];
         unsigned one = ranks & -ranks;
-        search->evaluator->entries(search->evaluator, entry->after, entry->cells, one,
+        search->evaluator->spawn_values(search->evaluator, entry->after, entry->cells, one,
                                    deck, values);
         *recent = (struct trey_search_recent){entry->after, values[__builtin_ctz(one)],
                                               search->run};
@@ -135,10 +135,10 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_ent
     search->leaves += trey_flags_count(entry->cells) * kinds;
     if (search->by_lines)
         leaves_by_lines(search, entry, worth);
-    else if (search->evaluator->slides_only)
+    else if (search->evaluator->ignores_spawn)
         leaves_of_slide(search, entry, ranks, deck, worth);
-    else if (search->evaluator->entries != NULL)
-        search->evaluator->entries(search->evaluator, entry->after, entry->cells, ranks,
+    else if (search->evaluator->spawn_values != NULL)
+        search->evaluator->spawn_values(search->evaluator, entry->after, entry->cells, ranks,
                                    deck, worth);
     else
         leaves_by_calls(search, entry, ranks, worth);

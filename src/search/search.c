@@ -181,7 +181,7 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     for (int direction = 0; direction < 4; direction++) {
         if ((search->slides >> direction & 1) == 0)
             continue;
-        result->value[direction] = trey_eval_told(
+        result->value[direction] = trey_eval_display(
             search->evaluator->measure, course->view.board, (double)value[direction]);
         if (result->best < 0 || value[direction] > value[result->best])
             result->best = direction;

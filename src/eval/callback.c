@@ -1,11 +1,10 @@
-/* Evaluators that call a function of the caller's.
+/* Evaluators that call a function of the caller.
  *
- * One that gathers remembers boards in the order in which it was asked for them:
- * boards[i] has values[i] if i < known; those from `known` on have been asked for since,
- * and wait to be evaluated all at once (flush). `slots` is a hash table with linear
- * probing of indices plus 1, twice as large as the memory, 0 is empty. When the memory is
- * full, further boards are evaluated at once, and the next flush forgets all of them; so
- * it does after an evaluation that failed. */
+ * A gathering evaluator remembers boards in the order of requests: boards[i] has
+ * values[i] if i < known; the later ones wait to be evaluated together (flush). `slots`
+ * is a hash table of indices plus 1 with linear probing, twice as large as the memory; 0
+ * is empty. When the memory is full, further boards are evaluated at once, and the next
+ * flush forgets all of them; so it does after an evaluation that failed. */
 #include "base/check.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -20,20 +19,20 @@ struct gathered {
     uint32_t *slots;
     size_t capacity, slot_count; /* powers of two */
     size_t count, known;
-    bool failed; /* an evaluation returned what is not a finite number */
+    bool failed; /* an evaluation returned a value that is not finite */
 };
 
-struct own {
+struct callback {
     struct trey_evaluator base;
     struct trey_evaluation evaluation;
-    struct gathered *gathered; /* NULL: it does not gather */
+    struct gathered *gathered; /* NULL: each board is evaluated at once */
 };
 
 static void call_value(const struct trey_evaluator *evaluator, const trey_board *boards,
                        int count, float *values)
 {
     const struct trey_evaluation *evaluation =
-        &((const struct own *)evaluator)->evaluation;
+        &((const struct callback *)evaluator)->evaluation;
     for (int i = 0; i < count; i++)
         values[i] = evaluation->value(evaluation->context, boards[i]);
 }
@@ -42,7 +41,7 @@ static void call_values(const struct trey_evaluator *evaluator, const trey_board
                         int count, float *values)
 {
     const struct trey_evaluation *evaluation =
-        &((const struct own *)evaluator)->evaluation;
+        &((const struct callback *)evaluator)->evaluation;
     evaluation->values(evaluation->context, boards, (size_t)count, values);
 }
 
@@ -58,7 +57,7 @@ static uint32_t *slot_of(const struct gathered *gathered, trey_board board)
 static void gather_values(const struct trey_evaluator *evaluator,
                           const trey_board *boards, int count, float *values)
 {
-    struct gathered *gathered = ((const struct own *)evaluator)->gathered;
+    struct gathered *gathered = ((const struct callback *)evaluator)->gathered;
     for (int i = 0; i < count; i++) {
         uint32_t *slot = slot_of(gathered, boards[i]);
         if (*slot == 0 && gathered->count == gathered->capacity) {
@@ -76,7 +75,7 @@ static void gather_values(const struct trey_evaluator *evaluator,
 
 static size_t flush(const struct trey_evaluator *evaluator)
 {
-    struct gathered *gathered = ((const struct own *)evaluator)->gathered;
+    struct gathered *gathered = ((const struct callback *)evaluator)->gathered;
     size_t unknown = gathered->count - gathered->known;
     if (unknown > 0)
         call_values(evaluator, gathered->boards + gathered->known, (int)unknown,
@@ -108,10 +107,10 @@ static void free_gathered(struct gathered *gathered)
 
 static void clear(struct trey_evaluator *evaluator)
 {
-    free_gathered(((struct own *)evaluator)->gathered);
+    free_gathered(((struct callback *)evaluator)->gathered);
 }
 
-/* Memory for so many boards; NULL if there is not enough. */
+/* Allocates memory for so many boards; NULL if out of memory. */
 static struct gathered *make_gathered(size_t capacity)
 {
     struct gathered *made = calloc(1, sizeof *made);
@@ -159,7 +158,7 @@ enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_fami
     enum trey_status status = check(shape, family, evaluation, error);
     if (status != TREY_OK)
         return status;
-    struct own *made = calloc(1, sizeof *made);
+    struct callback *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->base = (struct trey_evaluator){
