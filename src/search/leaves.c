@@ -1,13 +1,12 @@
-/* The last ply: boards that are evaluated.
+/* The last ply: static evaluation of boards.
  *
- * A tile that enters changes one line along the slide and one across it, the trailing
- * edge. With an evaluation by line tables on 4x4, the other lines are added up once a
- * slide, and a leaf costs two look-ups. What is more, the tables are so laid out that all
- * ranks a cell may have lie in one line of the cache (see eval/eval.h): a cell is done
- * for 16 ranks at once.
+ * A spawn changes one line along the move and one across it, the trailing edge. With line
+ * tables on 4x4 the other lines are added up once per move, and a leaf costs two
+ * look-ups. The tables are laid out so that all ranks of a cell lie in one cache line
+ * (eval/eval.h): a cell is evaluated for 16 ranks at once.
  *
- * The slide is looked at from its trailing edge: `along` is the board turned so that row
- * i is line i of the slide and its lowest cell is on the edge; `edge` is the edge. */
+ * The board is seen from the trailing edge: `along` is turned so that row i is line i of
+ * the move and its lowest cell is on the edge; `edge` is the edge. */
 #include "base/check.h"
 #include "search/expand.h"
 
@@ -27,7 +26,7 @@ static inline struct values values_at(const int32_t *table)
     return values;
 }
 
-/* For a cell of the edge, where in the tables its 16 ranks are. */
+/* The part of a table with the 16 ranks of a cell of the edge. */
 static inline const int32_t *edge_ranks(const struct trey_eval_table *lines,
                                         unsigned edge, unsigned mirrored, int cell)
 {
@@ -44,24 +43,24 @@ static inline const int32_t *edge_ranks(const struct trey_eval_table *lines,
 }
 
 static void leaves_by_lines(const struct trey_search *search,
-                            const struct trey_search_entry *entry, float worth[16])
+                            const struct trey_search_move *move, float values[16])
 {
     const struct trey_eval_lines *lines = search->evaluator->lines;
-    trey_board rows = entry->after, cols = trey_eval_transpose(rows);
+    trey_board rows = move->after, cols = trey_eval_transpose(rows);
     int32_t whole = trey_eval_rows(lines, rows) + trey_eval_rows(lines, cols);
 
-    bool upright = entry->direction == TREY_UP || entry->direction == TREY_DOWN;
-    bool far = entry->direction == TREY_UP || entry->direction == TREY_LEFT;
-    trey_board along = upright ? cols : rows, across = upright ? rows : cols;
-    along = far ? trey_eval_mirror(along) : along;
-    unsigned edge = (unsigned)(across >> (far ? 48 : 0) & 0xffff);
+    bool vertical = move->direction == TREY_UP || move->direction == TREY_DOWN;
+    bool reversed = move->direction == TREY_UP || move->direction == TREY_LEFT;
+    trey_board along = vertical ? cols : rows, across = vertical ? rows : cols;
+    along = reversed ? trey_eval_mirror(along) : along;
+    unsigned edge = (unsigned)(across >> (reversed ? 48 : 0) & 0xffff);
     unsigned mirrored = (unsigned)(trey_eval_mirror(edge) & 0xffff);
 
     struct values sum = {0};
     int32_t rest = 0, count = 0;
-    uint64_t cells = entry->cells >> (far ? (upright ? 48 : 12) : 0);
+    uint64_t cells = move->cells >> (reversed ? (vertical ? 48 : 12) : 0);
     for (int line = 0; line < 4; line++) {
-        if ((cells >> (upright ? 4 * line : 16 * line) & 1) == 0)
+        if ((cells >> (vertical ? 4 * line : 16 * line) & 1) == 0)
             continue;
         const int32_t *first = (line % 3 == 0 ? lines->wall.end : lines->inside.end) +
                                (along >> (16 * line) & 0xffff);
@@ -69,89 +68,90 @@ static void leaves_by_lines(const struct trey_search *search,
         struct values a = values_at(first), b = values_at(second);
         for (int i = 0; i < 4; i++)
             sum.part[i] += a.part[i] + b.part[i];
-        rest += whole - first[0] - second[0]; /* rank 0: the cell as it was */
+        rest += whole - first[0] - second[0]; /* rank 0: the empty cell */
         count++;
     }
-    assert(count == (int)trey_flags_count(entry->cells)); /* the edge has them all */
+    assert(count ==
+           (int)trey_flags_count(move->cells)); /* all spawn cells are on the edge */
     float scale = lines->unit / (float)count;
     for (int rank = 0; rank < 16; rank++)
-        worth[rank] = (float)(sum.part[rank / 4][rank % 4] + rest) * scale;
+        values[rank] = (float)(sum.part[rank / 4][rank % 4] + rest) * scale;
 }
 
 static void leaves_by_calls(const struct trey_search *search,
-                            const struct trey_search_entry *entry, unsigned ranks,
-                            float worth[16])
+                            const struct trey_search_move *move, unsigned ranks,
+                            float values[16])
 {
     trey_board boards[TREY_MAX_CELLS * 16] = {0};
-    float values[TREY_MAX_CELLS * 16];
+    float board_values[TREY_MAX_CELLS * 16];
     int count = 0;
     for (unsigned left = ranks; left != 0; left &= left - 1)
-        for (uint64_t cells = entry->cells; cells != 0; cells &= cells - 1)
+        for (uint64_t cells = move->cells; cells != 0; cells &= cells - 1)
             boards[count++] =
-                entry->after | (cells & -cells) * (unsigned)__builtin_ctz(left);
-    if (count == 0) /* never: a legal slide has an entry, chances a rank */
+                move->after | (cells & -cells) * (unsigned)__builtin_ctz(left);
+    if (count == 0) /* never: a legal move has a spawn cell, chances have a rank */
         return;
     assert(count <= TREY_MAX_CELLS * 16);
-    search->evaluator->values(search->evaluator, boards, count, values);
+    search->evaluator->values(search->evaluator, boards, count, board_values);
 
-    int each = (int)trey_flags_count(entry->cells), at = 0;
+    int each = (int)trey_flags_count(move->cells), at = 0;
     for (unsigned left = ranks; left != 0; left &= left - 1) {
         float sum = 0.0F;
         for (int i = 0; i < each; i++)
-            sum += values[at++];
-        worth[__builtin_ctz(left)] = sum / (float)each;
+            sum += board_values[at++];
+        values[__builtin_ctz(left)] = sum / (float)each;
     }
     assert(at == count);
 }
 
-/* Where the board after the slide is all that is valued. */
-static void leaves_of_slide(struct trey_search *search,
-                            const struct trey_search_entry *entry, unsigned ranks,
-                            const trey_deck deck[16], float worth[16])
+/* For evaluators whose values depend on the afterstate only. */
+static void leaves_by_afterstate(struct trey_search *search,
+                                 const struct trey_search_move *move, unsigned ranks,
+                                 const trey_deck deck[16], float values[16])
 {
-    uint64_t mixed = entry->after * 0x9e3779b97f4a7c15u;
-    struct trey_search_recent *recent =
-        &search->recent[mixed >> (64 - TREY_SEARCH_RECENT_BITS)];
-    if (recent->after != entry->after || recent->run != search->run) {
-        float values[16];
+    uint64_t mixed = move->after * 0x9e3779b97f4a7c15u;
+    struct trey_search_afterstate *cached =
+        &search->afterstates[mixed >> (64 - TREY_SEARCH_AFTERSTATE_BITS)];
+    if (cached->after != move->after || cached->search_number != search->search_number) {
+        float found[16];
         unsigned one = ranks & -ranks;
-        search->evaluator->spawn_values(search->evaluator, entry->after, entry->cells, one,
-                                   deck, values);
-        *recent = (struct trey_search_recent){entry->after, values[__builtin_ctz(one)],
-                                              search->run};
+        search->evaluator->spawn_values(search->evaluator, move->after, move->cells, one,
+                                        deck, found);
+        *cached = (struct trey_search_afterstate){move->after, found[__builtin_ctz(one)],
+                                                  search->search_number};
     }
     for (unsigned left = ranks; left != 0; left &= left - 1)
-        worth[__builtin_ctz(left)] = recent->value;
+        values[__builtin_ctz(left)] = cached->value;
 }
 
-void trey_search_leaves(struct trey_search *search, const struct trey_search_entry *entry,
-                        unsigned ranks, const trey_deck deck[16], float worth[16])
+void trey_search_leaves(struct trey_search *search, const struct trey_search_move *move,
+                        unsigned ranks, const trey_deck deck[16], float values[16])
 {
-    uint64_t kinds = 0;
-    assert(entry->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
-    assert((entry->cells & trey_nonzero_nibbles(entry->after)) == 0);
+    uint64_t rank_count = 0;
+    assert(move->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
+    assert((move->cells & trey_nonzero_nibbles(move->after)) == 0);
     for (unsigned left = ranks; left != 0; left &= left - 1)
-        kinds++;
-    search->leaves += trey_flags_count(entry->cells) * kinds;
-    if (search->by_lines)
-        leaves_by_lines(search, entry, worth);
+        rank_count++;
+    search->leaves += trey_flags_count(move->cells) * rank_count;
+    if (search->use_line_tables)
+        leaves_by_lines(search, move, values);
     else if (search->evaluator->ignores_spawn)
-        leaves_of_slide(search, entry, ranks, deck, worth);
+        leaves_by_afterstate(search, move, ranks, deck, values);
     else if (search->evaluator->spawn_values != NULL)
-        search->evaluator->spawn_values(search->evaluator, entry->after, entry->cells, ranks,
-                                   deck, worth);
+        search->evaluator->spawn_values(search->evaluator, move->after, move->cells,
+                                        ranks, deck, values);
     else
-        leaves_by_calls(search, entry, ranks, worth);
+        leaves_by_calls(search, move, ranks, values);
 
-    /* Where there is a hole beside a tile, something moves: the game can only be over if
-     * the tile fills the last hole, which is then the one cell that it can enter. */
-    uint64_t holes = search->mechanics.cells & ~trey_nonzero_nibbles(entry->after);
-    if (trey_flags_count(holes) > 1)
+    /* A board with an empty cell always has a legal move: the game can only be over if
+     * the tile fills the last empty cell, which is then the only spawn cell. */
+    uint64_t empty_cells = search->mechanics.cells & ~trey_nonzero_nibbles(move->after);
+    if (trey_flags_count(empty_cells) > 1)
         return;
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
-        trey_board board = entry->after | entry->cells * rank;
+        trey_board board = move->after | move->cells * rank;
         if (trey_mechanics_moving(&search->mechanics, board) == 0)
-            worth[rank] = trey_search_over(search, board);
+            values[rank] = trey_search_final_value(search, board);
     }
 }

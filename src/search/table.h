@@ -1,23 +1,23 @@
-/* The transposition table: values of positions already searched.
+/* The transposition table: values of positions that were searched.
  *
- * A position is a board that a tile has entered, the deck, and the plies that are left;
- * the next hint is not drawn yet. An entry holds all of that in 16 bytes, so a hit is
- * never another position's value:
+ * A position is a board on which a tile has spawned, the deck and the plies left; the
+ * next hint is not drawn yet. An entry holds all of that in 16 bytes, so a hit is never
+ * the value of another position:
  *
  *     board (64 bits) | value (float) | generation (11) plies (8) deck (13)
  *
- * Several threads may use one table without locks: an entry is two words, the second and
- * the exclusive or of both, so that halves of two entries never look like one (Hyatt and
- * Mann, "A lock-less transposition table implementation", 2002).
+ * Several threads may use one table without locks: an entry is two words, the second one
+ * and the exclusive or of both, so that halves of two entries never look like one (Hyatt
+ * and Mann, "A lock-less transposition table implementation", 2002).
  *
- * Each search, and each depth of it, is a generation of its own: what a search finds does
- * not depend on those before it. When all generation numbers are used up, the buckets
- * that were written are cleared. Positions of different depths have different tile sums,
- * so a table kept for the next depth would have no hits.
+ * Each search, and each depth of it, has a generation of its own: results do not depend
+ * on earlier searches. When the generation numbers are used up, the buckets that were
+ * written are cleared. Positions of different depths have different tile sums, so a table
+ * kept for the next depth would have no hits.
  *
- * Four entries are a bucket, a line of the cache. A new entry takes the place of an old
- * generation's, else of the one with the fewest plies left. A small search uses but the
- * first buckets: they stay in the cache. */
+ * Four entries form a bucket, one cache line. A new entry replaces one of an old
+ * generation, else the one with the fewest plies left. A small search uses only the first
+ * buckets, which stay in the cache. */
 #ifndef TREY_SEARCH_TABLE_H
 #define TREY_SEARCH_TABLE_H
 
@@ -39,11 +39,12 @@ struct trey_table {
     struct trey_table_entry *entries;
     uint64_t buckets; /* a power of two */
     uint64_t used;    /* buckets in use by this generation, a power of two */
-    uint64_t written; /* the first so many buckets may hold entries, the others are 0 */
+    uint64_t
+        written; /* number of the first buckets that may hold entries; the others are 0 */
     uint32_t generation; /* 1..TREY_TABLE_GENERATIONS - 1 */
 };
 
-/* Of the entries. */
+/* Size of the entries in bytes. */
 static inline size_t trey_table_bytes(const struct trey_table *table)
 {
     return table->buckets * TREY_TABLE_WAYS * sizeof *table->entries;
@@ -52,7 +53,8 @@ static inline size_t trey_table_bytes(const struct trey_table *table)
 /* Begins a generation that uses about so many buckets. */
 void trey_table_begin(struct trey_table *table, uint64_t buckets);
 
-/* Deck and plies as a tag. The mark of an unknown deck has no other bits: see game.h. */
+/* Generation, plies and deck as a tag. The mark of an unknown deck has no other bits: see
+ * game.h. */
 static inline uint32_t trey_table_tag(const struct trey_table *table, trey_deck deck,
                                       unsigned plies)
 {
@@ -64,7 +66,7 @@ static inline uint32_t trey_table_tag(const struct trey_table *table, trey_deck 
 static inline struct trey_table_entry *trey_table_bucket(const struct trey_table *table,
                                                          trey_board board, uint32_t tag)
 {
-    /* Not of the generation: what is driven out must not depend on it. */
+    /* Without the generation: replacements must not depend on it. */
     uint64_t position = (uint64_t)(tag & 0x1fffffu) << 40;
     uint64_t hash = trey_mix64(board ^ position);
     assert(trey_is_power_of_2(table->used) && table->used <= table->buckets);
@@ -90,17 +92,17 @@ static inline void trey_table_store(struct trey_table_entry *bucket, trey_board 
                                     uint32_t tag, float value)
 {
     struct trey_table_entry *victim = bucket;
-    uint64_t least = UINT64_MAX;
+    uint64_t min_priority = UINT64_MAX;
     for (int way = 0; way < TREY_TABLE_WAYS; way++) {
         uint64_t data = atomic_load_explicit(&bucket[way].data, memory_order_relaxed);
-        uint64_t worth = data >> 53 != tag >> 21 ? 0 : data >> 32;
-        if (worth < least) {
-            least = worth;
+        uint64_t priority = data >> 53 != tag >> 21 ? 0 : data >> 32;
+        if (priority < min_priority) {
+            min_priority = priority;
             victim = &bucket[way];
         }
     }
     uint32_t bits;
-    assert(value - value == 0.0F && tag != 0); /* a number, and no empty entry */
+    assert(value - value == 0.0F && tag != 0); /* finite, and not an empty entry */
     memcpy(&bits, &value, sizeof bits);
     uint64_t data = (uint64_t)tag << 32 | bits;
     atomic_store_explicit(&victim->key, board ^ data, memory_order_relaxed);

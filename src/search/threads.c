@@ -1,11 +1,11 @@
-/* Several threads on one position.
+/* Several threads on one position ("lazy SMP" in chess programs).
  *
- * All search the same tree, each its slides in another order, and share the table: what
- * one has worked out, the others find there. Who has all values first ends the depth.
- * There is nothing to divide and nothing to wait for; what is lost is work done twice at
- * the same time. (Chess programs call it "lazy SMP".) Without a cut-off by probability
- * the values are those of one thread; with one, they depend in their last digits on who
- * came to a position first, and how likely it was on that way. */
+ * All search the same tree, each with the moves in another order, and share the table:
+ * what one has finished, the others find there. The first one with all values ends the
+ * depth. Nothing is divided and nobody waits; the only loss is work done twice at the
+ * same time. Without a probability cut-off the values are those of one thread; with one,
+ * their last digits depend on which thread came to a position first, and on the
+ * probability of that path. */
 #include "search/threads.h"
 
 #include "base/check.h"
@@ -16,13 +16,14 @@
 struct trey_search_threads {
     struct trey_threads *pool;
     unsigned count;
-    struct trey_search *member; /* 0 stands for the search itself */
+    struct trey_search
+        *member; /* copies of the search; 0 belongs to the caller's thread */
 
-    /* Of the depth that runs. */
+    /* Of the current depth: */
     const struct trey_view *view;
     unsigned plies;
     atomic_bool finished;
-    atomic_int winner; /* -1: nobody has finished */
+    atomic_int winner; /* index of the first to finish; -1: none */
     float (*value)[4]; /* by member */
 };
 
@@ -52,14 +53,14 @@ struct trey_search_threads *trey_search_threads_new(const struct trey_search *se
         threads->pool != NULL && threads->member != NULL && threads->value != NULL;
     for (unsigned i = 0; made && i < count; i++) {
         threads->member[i] = *search;
-        threads->member[i].turn = i;
+        threads->member[i].move_order = i;
         threads->member[i].finished = &threads->finished;
         threads->member[i].chance_cache =
             calloc(1, sizeof *threads->member[i].chance_cache);
         made = threads->member[i].chance_cache != NULL;
     }
     if (!made) {
-        /* Copies of the search must not take its own along. */
+        /* Copies of the search must not free its cache. */
         for (unsigned i = 0; threads->member != NULL && i < count; i++)
             if (threads->member[i].chance_cache == search->chance_cache)
                 threads->member[i].chance_cache = NULL;
@@ -69,18 +70,18 @@ struct trey_search_threads *trey_search_threads_new(const struct trey_search *se
     return threads;
 }
 
-static void search_along(void *context, size_t index)
+static void run_member(void *context, size_t index)
 {
     struct trey_search_threads *threads = context;
     if (!trey_search_root(&threads->member[index], threads->view, threads->plies,
                           threads->value[index]))
         return;
-    int nobody = -1;
-    atomic_compare_exchange_strong(&threads->winner, &nobody, (int)index);
+    int none = -1;
+    atomic_compare_exchange_strong(&threads->winner, &none, (int)index);
     atomic_store(&threads->finished, true);
 }
 
-/* What is left of a limit of nodes (0: none), in equal shares. */
+/* One thread's share of the nodes left to a limit (0: none). */
 static uint64_t share_of(const struct trey_search *search, uint64_t limit, unsigned count)
 {
     if (limit == 0)
@@ -102,29 +103,30 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
     for (unsigned i = 0; i < threads->count; i++) {
         struct trey_search *member = &threads->member[i];
         member->limits = search->limits;
-        member->run = search->run;
+        member->search_number = search->search_number;
         member->deadline_s = search->deadline_s;
         member->node_limit = share_of(search, search->node_limit, threads->count);
         member->min_probability = search->min_probability;
         member->least_plies = plies;
-        member->positions = member->leaves = member->lasting = 0;
-        member->must_finish = member->stopped = member->sliced = false;
-        member->narrow = search->narrow;
-        member->slides = search->slides;
-        member->guessed = member->narrowed = false;
+        member->positions = member->leaves = member->deep_entries = 0;
+        member->must_finish = member->stopped = member->slice_ended = false;
+        member->pruning = search->pruning;
+        member->root_moves = search->root_moves;
+        member->reached_horizon = member->pruned = false;
         member->slice_end_s = search->slice_end_s;
         member->slice_nodes = share_of(search, search->slice_nodes, threads->count);
-        member->lasting_plies = search->lasting_plies;
+        member->deep_plies = search->deep_plies;
         trey_chance_cache_trim(member->chance_cache);
     }
-    trey_parallel_for(threads->pool, threads->count, search_along, threads);
+    trey_parallel_for(threads->pool, threads->count, run_member, threads);
     for (unsigned i = 0; i < threads->count; i++) {
         search->positions += threads->member[i].positions;
         search->leaves += threads->member[i].leaves;
-        search->lasting += threads->member[i].lasting;
-        search->sliced = search->sliced || threads->member[i].sliced;
-        search->guessed = search->guessed || threads->member[i].guessed;
-        search->narrowed = search->narrowed || threads->member[i].narrowed;
+        search->deep_entries += threads->member[i].deep_entries;
+        search->slice_ended = search->slice_ended || threads->member[i].slice_ended;
+        search->reached_horizon =
+            search->reached_horizon || threads->member[i].reached_horizon;
+        search->pruned = search->pruned || threads->member[i].pruned;
         if (threads->member[i].least_plies < search->least_plies)
             search->least_plies = threads->member[i].least_plies;
     }
@@ -133,7 +135,7 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
     assert((winner >= 0) == atomic_load(&threads->finished));
     search->stopped = winner < 0;
     if (winner >= 0)
-        search->narrow = threads->member[winner].narrow;
+        search->pruning = threads->member[winner].pruning;
     for (int direction = 0; winner >= 0 && direction < 4; direction++)
         value[direction] = threads->value[winner][direction];
     return winner >= 0;

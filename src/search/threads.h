@@ -1,21 +1,20 @@
-/* Several threads on one position. */
+/* Helper threads: several threads search one position. */
 #ifndef TREY_SEARCH_THREADS_H
 #define TREY_SEARCH_THREADS_H
 
 #include "search/expand.h"
 
-/* The caller's thread and others, each with a search of its own and one table. */
+/* The caller's thread and helpers, each with a search of its own and one shared table. */
 struct trey_search_threads;
 
-/* For this search, `threads` >= 2; NULL for want of memory. */
+/* Makes them for a search, `count` >= 2; NULL if out of memory. */
 struct trey_search_threads *trey_search_threads_new(const struct trey_search *search,
                                                     unsigned count);
 
-/* NULL is taken. */
+/* NULL is allowed. */
 void trey_search_threads_free(struct trey_search_threads *threads);
 
-/* As trey_search_root, by the whole threads of the search; adds up what all have counted.
- */
+/* Like trey_search_root, with all threads of the search; adds up their counts. */
 bool trey_search_root_threads(struct trey_search *search, const struct trey_view *view,
                               unsigned plies, float value[4]);
 
