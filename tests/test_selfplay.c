@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "players/key.h"
+#include "players/player_key.h"
 #include "support/random_case.h"
 #include "trey/learn.h"
 #include "trey/selfplay.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "players/kept.h"
+#include "players/game_store.h"
 #include "sequence/outcomes.h"
 #include "support/store_case.h"
 #include "trey/record.h"
@@ -58,7 +58,7 @@ static void test_games(void **state)
     char path[64];
     case_store_path(path);
     struct trey_store *store = NULL;
-    struct trey_kept_key key = {"window", "someone depth=3", 7, 12};
+    struct trey_game_store_key key = {"window", "someone depth=3", 7, 12};
     struct trey_game_result result = {
         .score = 123456, .moves = 789, .largest = 12, .seconds = 1.5, .slowest_ms = 2.25};
     struct trey_game_result found;
@@ -67,24 +67,24 @@ static void test_games(void **state)
     char *text = NULL;
     for (int round = 0; round < 2; round++) {
         assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_find(store, &key, &found, NULL, NULL), TREY_OK);
         assert_int_equal(found.done, round == 1);
-        assert_int_equal(trey_kept_add(store, &key, &result, "the record", NULL),
+        assert_int_equal(trey_game_store_add(store, &key, &result, "the record", NULL),
                          TREY_OK);
         struct trey_game_result other = result;
         other.score = 1; /* the first stays */
-        assert_int_equal(trey_kept_add(store, &key, &other, NULL, NULL), TREY_OK);
-        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_add(store, &key, &other, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_find(store, &key, &found, NULL, NULL), TREY_OK);
         assert_true(found.done);
         assert_int_equal(found.score, result.score);
         assert_int_equal(found.moves, result.moves);
         assert_int_equal(found.largest, result.largest);
         assert_memory_equal(found.spread, result.spread, sizeof found.spread);
-        assert_int_equal(trey_kept_find(store, &key, &found, &text, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_find(store, &key, &found, &text, NULL), TREY_OK);
         assert_string_equal(text, "the record");
         free(text);
         key.number++;
-        assert_int_equal(trey_kept_find(store, &key, &found, NULL, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_find(store, &key, &found, NULL, NULL), TREY_OK);
         assert_false(found.done);
         key.number--;
         trey_store_close(store);
@@ -142,8 +142,8 @@ static void test_verification(void **state)
     assert_int_equal(verified.replayed, 2);
 
     /* A game without a record counts, but is not replayed. */
-    const struct trey_kept_key bare = {"window", "someone", 1, 1};
-    assert_int_equal(trey_kept_add(store, &bare, &results[1], NULL, NULL), TREY_OK);
+    const struct trey_game_store_key bare = {"window", "someone", 1, 1};
+    assert_int_equal(trey_game_store_add(store, &bare, &results[1], NULL, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_verify(store, &verified, NULL), TREY_OK);
     assert_int_equal(verified.games, 3);
     assert_int_equal(verified.replayed, 2);
@@ -155,10 +155,10 @@ static void test_verification(void **state)
     wrong[2].moves--;
     static const char *const parts[] = {"score", "largest tile", "moves"};
     for (int i = 0; i < 3; i++) {
-        const struct trey_kept_key key = {"course rows=2 cols=3", "other", 3, 1};
+        const struct trey_game_store_key key = {"course rows=2 cols=3", "other", 3, 1};
         remove(path);
         assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-        assert_int_equal(trey_kept_add(store, &key, &wrong[i], text, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_add(store, &key, &wrong[i], text, NULL), TREY_OK);
         assert_int_equal(trey_selfplay_verify(store, &verified, &error), TREY_ERR_INPUT);
         assert_non_null(strstr(error.message, "game 1 of seed 3"));
         assert_non_null(strstr(error.message, parts[i]));

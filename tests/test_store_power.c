@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "players/kept.h"
+#include "players/game_store.h"
 #include "support/random_case.h"
 #include "support/store_case.h"
 
@@ -275,27 +275,27 @@ static void restore_file(int file, int made, enum lost lost, struct random_case 
 
 enum { ROWS = 12 };
 
-static struct trey_kept_key key_of(int row)
+static struct trey_game_store_key key_of(int row)
 {
-    return (struct trey_kept_key){"window", "someone", 3, (uint64_t)row};
+    return (struct trey_game_store_key){"window", "someone", 3, (uint64_t)row};
 }
 
 static void add_row(struct trey_store *store, int row)
 {
-    struct trey_kept_key key = key_of(row);
+    struct trey_game_store_key key = key_of(row);
     struct trey_game_result result = {.score = (uint64_t)(1000 + row), .moves = 7};
     char text[600]; /* so that some rows take more than a page */
     memset(text, 'a' + row, sizeof text);
     text[sizeof text - 1] = '\0';
-    assert_int_equal(trey_kept_add(store, &key, &result, text, NULL), TREY_OK);
+    assert_int_equal(trey_game_store_add(store, &key, &result, text, NULL), TREY_OK);
 }
 
 static bool has_row(struct trey_store *store, int row)
 {
-    struct trey_kept_key key = key_of(row);
+    struct trey_game_store_key key = key_of(row);
     struct trey_game_result found;
     char *text = NULL;
-    assert_int_equal(trey_kept_find(store, &key, &found, &text, NULL), TREY_OK);
+    assert_int_equal(trey_game_store_find(store, &key, &found, &text, NULL), TREY_OK);
     if (found.done) {
         assert_int_equal(found.score, 1000 + row);
         assert_non_null(text);

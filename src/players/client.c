@@ -1,6 +1,7 @@
-/* A program behind a socket pair, which is its standard input and output at once: a
- * socket can be written to without a signal when the program is gone. It gets a process
- * group of its own, so that what the shell has started ends with it. */
+/* A player that is another program. One end of a socket pair is its standard input and
+ * output: a socket can be written to without a signal after the program has ended. The
+ * program gets a process group of its own, so that everything the shell started ends with
+ * it. */
 #include "players/client.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -22,29 +23,29 @@
 extern char **environ;
 
 enum {
-    LINE_ROOM = 4096,     /* bytes of a line with its end; docs/formats/engine.md */
-    MAX_UNREAD = 1 << 16, /* lines that one answer may come after */
-    MAX_OF_MEAN = 20,     /* times the mean of a game that one slide may take */
+    LINE_ROOM = 4096, /* maximum bytes of a line with its end; docs/formats/engine.md */
+    MAX_UNREAD = 1 << 16, /* lines that may precede one answer */
+    MAX_OF_MEAN = 20,     /* a move may take so many times the mean time */
 };
 
-static const double farewell_s = 2.0;
-static const double look_s = 0.1; /* between looks at the cancel flag */
+static const double quit_wait_s = 2.0;
+static const double poll_s = 0.1; /* between checks of the cancel flag */
 
 struct trey_client {
     pid_t pid;
     int socket;
-    double answer_s; /* it may be silent for so long */
+    double answer_s; /* time limit of an answer */
     const struct trey_cancel *cancel;
-    size_t filled;        /* of the buffer */
-    bool too_long;        /* the beginning of the next line was dropped */
-    char line[LINE_ROOM]; /* what was read, then the next line */
+    size_t filled;        /* bytes in `line` */
+    bool too_long;        /* the start of the next line was discarded */
+    char line[LINE_ROOM]; /* data that was read and not yet returned */
 };
 
 /* --- the process ---------------------------------------------------------------------
  */
 
-static enum trey_status spawn(struct trey_client *client, const char *command, int socket,
-                              struct trey_error *error)
+static enum trey_status start_shell(struct trey_client *client, const char *command,
+                                    int socket, struct trey_error *error)
 {
     char shell[] = "sh", flag[] = "-c";
     char *text = strdup(command);
@@ -72,9 +73,9 @@ static enum trey_status spawn(struct trey_client *client, const char *command, i
     return TREY_OK;
 }
 
-/* Waits for the program to end, without reaping it: until that is done its number cannot
- * become that of another process group. */
-static void wait_for_end(pid_t pid, double seconds)
+/* Waits for the program to end, without reaping it: until it is reaped its process id
+ * cannot become that of another process group. */
+static void wait_for_exit(pid_t pid, double seconds)
 {
     double end = trey_clock_monotonic() + seconds;
     siginfo_t about = {0};
@@ -92,8 +93,8 @@ void trey_client_stop(struct trey_client *client)
         shutdown(client->socket, SHUT_WR);
     }
     if (client->pid > 0) {
-        wait_for_end(client->pid, farewell_s);
-        kill(-client->pid, SIGKILL); /* also what the program has left behind */
+        wait_for_exit(client->pid, quit_wait_s);
+        kill(-client->pid, SIGKILL); /* also processes that the program has started */
         waitpid(client->pid, NULL, 0);
     }
     if (client->socket >= 0)
@@ -104,12 +105,12 @@ void trey_client_stop(struct trey_client *client)
 /* --- lines ---------------------------------------------------------------------------
  */
 
-static enum trey_status gone(struct trey_error *error)
+static enum trey_status fail_ended(struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_IO, 0, "the program has ended");
 }
 
-/* An end that waiting has. */
+/* A time limit of waiting. */
 struct deadline {
     double at_s, seconds;
 };
@@ -119,7 +120,7 @@ static struct deadline deadline_in(double seconds)
     return (struct deadline){trey_clock_monotonic() + seconds, seconds};
 }
 
-/* Until the socket can be read from or written to. */
+/* Waits until the socket can be read from or written to. */
 static enum trey_status wait_until_ready(const struct trey_client *client, short events,
                                          const struct deadline *deadline,
                                          struct trey_error *error)
@@ -132,7 +133,7 @@ static enum trey_status wait_until_ready(const struct trey_client *client, short
             return trey_fail(error, TREY_ERR_IO, 0,
                              "the program did not answer within %g s", deadline->seconds);
         struct pollfd ready = {.fd = client->socket, .events = events};
-        int count = poll(&ready, 1, (int)(1e3 * fmin(left, look_s)) + 1);
+        int count = poll(&ready, 1, (int)(1e3 * fmin(left, poll_s)) + 1);
         if (count > 0)
             return TREY_OK;
         if (count < 0 && errno != EINTR)
@@ -140,8 +141,8 @@ static enum trey_status wait_until_ready(const struct trey_client *client, short
     }
 }
 
-static enum trey_status say(struct trey_client *client, const char *text,
-                            struct trey_error *error)
+static enum trey_status send_text(struct trey_client *client, const char *text,
+                                  struct trey_error *error)
 {
     size_t size = strlen(text);
     struct deadline deadline = deadline_in(client->answer_s);
@@ -154,16 +155,16 @@ static enum trey_status say(struct trey_client *client, const char *text,
             continue;
         }
         if (sent <= 0)
-            return gone(error);
+            return fail_ended(error);
         text += sent;
         size -= (size_t)sent;
     }
     return TREY_OK;
 }
 
-/* Moves the first line of the buffer into `line`; false if none is complete yet. No
- * answer is longer than the buffer: such a line is dropped, its end included. */
-static bool take_line(struct trey_client *client, char line[LINE_ROOM])
+/* Moves the first line of the buffer to `line`; returns false if none is complete yet. No
+ * answer is longer than the buffer: longer lines are discarded, up to their end. */
+static bool extract_line(struct trey_client *client, char line[LINE_ROOM])
 {
     for (;;) {
         char *end = memchr(client->line, '\n', client->filled);
@@ -173,22 +174,23 @@ static bool take_line(struct trey_client *client, char line[LINE_ROOM])
         }
         if (end == NULL)
             return false;
-        const bool whole = !client->too_long;
+        const bool complete = !client->too_long;
         const size_t size = (size_t)(end - client->line);
         memcpy(line, client->line, size);
         line[size > 0 && line[size - 1] == '\r' ? size - 1 : size] = '\0';
         client->filled -= size + 1;
         memmove(client->line, end + 1, client->filled);
         client->too_long = false;
-        if (whole)
+        if (complete)
             return true;
     }
 }
 
-static enum trey_status hear(struct trey_client *client, const struct deadline *deadline,
-                             char line[LINE_ROOM], struct trey_error *error)
+static enum trey_status receive_line(struct trey_client *client,
+                                     const struct deadline *deadline,
+                                     char line[LINE_ROOM], struct trey_error *error)
 {
-    while (!take_line(client, line)) {
+    while (!extract_line(client, line)) {
         enum trey_status status = wait_until_ready(client, POLLIN, deadline, error);
         if (status != TREY_OK)
             return status;
@@ -197,21 +199,21 @@ static enum trey_status hear(struct trey_client *client, const struct deadline *
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return gone(error);
+            return fail_ended(error);
         client->filled += (size_t)got;
     }
     return TREY_OK;
 }
 
 /* Skips lines up to one that is or begins with `word`. */
-static enum trey_status wait_for(struct trey_client *client, const char *word,
-                                 double seconds, char line[LINE_ROOM],
-                                 struct trey_error *error)
+static enum trey_status wait_for_answer(struct trey_client *client, const char *word,
+                                        double seconds, char line[LINE_ROOM],
+                                        struct trey_error *error)
 {
     struct deadline deadline = deadline_in(seconds);
     size_t length = strlen(word);
     for (int skipped = 0; skipped < MAX_UNREAD; skipped++) {
-        enum trey_status status = hear(client, &deadline, line, error);
+        enum trey_status status = receive_line(client, &deadline, line, error);
         if (status != TREY_OK)
             return status;
         if (strncmp(line, word, length) == 0 &&
@@ -224,7 +226,7 @@ static enum trey_status wait_for(struct trey_client *client, const char *word,
                      MAX_UNREAD, word);
 }
 
-/* --- the conversation ----------------------------------------------------------------
+/* --- protocol ------------------------------------------------------------------------
  */
 
 enum trey_status trey_client_start(const char *command,
@@ -240,20 +242,21 @@ enum trey_status trey_client_start(const char *command,
     made->cancel = options->limits.cancel;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
         free(made);
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot create a socket: %s", strerror(errno));
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot create a socket: %s",
+                         strerror(errno));
     }
     made->socket = pair[0];
-    enum trey_status status = spawn(made, command, pair[1], error);
+    enum trey_status status = start_shell(made, command, pair[1], error);
     close(pair[1]);
     char line[LINE_ROOM], option[64];
     if (status == TREY_OK)
-        status = say(made, "trey\n", error);
+        status = send_text(made, "trey\n", error);
     if (status == TREY_OK)
-        status = wait_for(made, "treyok", made->answer_s, line, error);
+        status = wait_for_answer(made, "treyok", made->answer_s, line, error);
     snprintf(option, sizeof option, "setoption name TableMiB value %zu\n",
              options->table_bytes >> 20 > 0 ? options->table_bytes >> 20 : 1);
     if (status == TREY_OK)
-        status = say(made, option, error);
+        status = send_text(made, option, error);
     if (status != TREY_OK) {
         trey_client_stop(made);
         return status;
@@ -265,9 +268,10 @@ enum trey_status trey_client_start(const char *command,
 enum trey_status trey_client_begin(struct trey_client *client, struct trey_error *error)
 {
     char line[LINE_ROOM];
-    enum trey_status status = say(client, "newgame\nisready\n", error);
-    return status == TREY_OK ? wait_for(client, "readyok", client->answer_s, line, error)
-                             : status;
+    enum trey_status status = send_text(client, "newgame\nisready\n", error);
+    return status == TREY_OK
+               ? wait_for_answer(client, "readyok", client->answer_s, line, error)
+               : status;
 }
 
 static void write_go(const struct trey_search_limits *limits, char *text, size_t room)
@@ -303,12 +307,13 @@ enum trey_status trey_client_ask(struct trey_client *client, const struct trey_v
              "position %s %s next %s deck %s score %" PRIu64 " moves %" PRIu64 "\n",
              rules, board, next, deck, view->score, view->moves);
     write_go(limits, go, sizeof go);
-    enum trey_status status = say(client, line, error);
+    enum trey_status status = send_text(client, line, error);
     if (status == TREY_OK)
-        status = say(client, go, error);
+        status = send_text(client, go, error);
     if (status == TREY_OK)
-        status = wait_for(client, "bestmove",
-                          client->answer_s + MAX_OF_MEAN * limits->time_s, line, error);
+        status =
+            wait_for_answer(client, "bestmove",
+                            client->answer_s + MAX_OF_MEAN * limits->time_s, line, error);
     if (status != TREY_OK)
         return status;
     const char *answer = line + strlen("bestmove");

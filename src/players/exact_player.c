@@ -1,4 +1,4 @@
-/* The player that knows: it asks a solution of the board. */
+/* The exact player: looks moves up in the table of a solved board. */
 #include "players/exact_player.h"
 #include "base/error.h"
 
@@ -22,10 +22,10 @@ enum trey_status trey_exact_options_of(const struct trey_rules *rules,
                                        struct trey_exact_options *options,
                                        struct trey_error *error)
 {
-    bool twos = rules->slide == TREY_SLIDE_2048;
+    bool is_2048 = rules->slide == TREY_SLIDE_2048;
     struct trey_rules solvable;
     enum trey_status status =
-        trey_rules_named(twos ? "2048" : "course", &solvable, error);
+        trey_rules_named(is_2048 ? "2048" : "course", &solvable, error);
     if (status != TREY_OK)
         return status;
     solvable.shape = rules->shape;
@@ -37,15 +37,16 @@ enum trey_status trey_exact_options_of(const struct trey_rules *rules,
             "only boards of at most %d cells are solved, by the rules course and "
             "2048 as they are",
             TREY_EXACT_MAX_CELLS);
-    trey_exact_defaults(twos ? TREY_EXACT_2048 : TREY_EXACT_COURSE, rules->shape,
+    trey_exact_defaults(is_2048 ? TREY_EXACT_2048 : TREY_EXACT_COURSE, rules->shape,
                         options);
     options->start = (unsigned)trey_rules_start(rules);
     return TREY_OK;
 }
 
-/* A table must be of the game. */
-static enum trey_status load(const char *path, const struct trey_exact_options *wanted,
-                             struct trey_exact **exact, struct trey_error *error)
+/* Loads a table and checks that it is for this game. */
+static enum trey_status load_table(const char *path,
+                                   const struct trey_exact_options *expected,
+                                   struct trey_exact **exact, struct trey_error *error)
 {
     struct trey_exact *loaded = NULL;
     struct trey_error why = {0};
@@ -53,14 +54,15 @@ static enum trey_status load(const char *path, const struct trey_exact_options *
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
     struct trey_shape shape = trey_exact_shape(loaded);
-    if (trey_exact_rules_of(loaded) != wanted->rules ||
-        shape.rows != wanted->shape.rows || shape.cols != wanted->shape.cols ||
-        trey_exact_start(loaded) != wanted->start) {
+    if (trey_exact_rules_of(loaded) != expected->rules ||
+        shape.rows != expected->shape.rows || shape.cols != expected->shape.cols ||
+        trey_exact_start(loaded) != expected->start) {
         trey_exact_free(loaded);
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s: the table is for another game: %s, %d x %d, %u start tiles", path,
-                         wanted->rules == TREY_EXACT_2048 ? "not 2048" : "not course",
-                         shape.rows, shape.cols, wanted->start);
+                         "%s: the table is for another game: %s, %d x %d, %u start tiles",
+                         path,
+                         expected->rules == TREY_EXACT_2048 ? "not 2048" : "not course",
+                         shape.rows, shape.cols, expected->start);
     }
     *exact = loaded;
     return TREY_OK;
@@ -77,7 +79,7 @@ enum trey_status trey_exact_player_solve(const char *name, const struct trey_rul
         return status;
     const char *file = trey_exact_player_file(name);
     if (file != NULL)
-        return load(file, &options, exact, error);
+        return load_table(file, &options, exact, error);
     if (how != NULL) {
         options.threads = how->threads;
         options.report = how->report;
@@ -88,7 +90,7 @@ enum trey_status trey_exact_player_solve(const char *name, const struct trey_rul
     return trey_exact_new(&options, exact, error);
 }
 
-int trey_exact_player_choose(const struct trey_exact *exact, const struct trey_view *view)
+int trey_exact_player_select(const struct trey_exact *exact, const struct trey_view *view)
 {
     bool shown = view->next != TREY_NEXT_HIDDEN;
     return trey_exact_best(exact, view->board, shown ? __builtin_ctz(view->next) : 0);

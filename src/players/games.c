@@ -1,12 +1,12 @@
-/* Games of a run, many at once.
+/* The games of a run, many at once.
  *
- * A game is decided by seed and number alone, so it does not matter which thread plays
- * it, or when. Players are made once a thread and kept in a pool between games. Finished
- * games are committed to the store as they end and told in the order of their numbers;
- * one that has to wait for an earlier one waits with its record. */
+ * Seed and number alone determine a game, so it does not matter which thread plays it, or
+ * when. Each thread takes a player from a pool, which makes new ones as needed. Finished
+ * games are committed to the store as they end, and reported in the order of their
+ * numbers; a game that must wait for an earlier one keeps its record meanwhile. */
 #include "players/games.h"
 #include "base/error.h"
-#include "players/kept.h"
+#include "players/game_store.h"
 #include "players/player.h"
 
 #include <stdlib.h>
@@ -15,8 +15,9 @@
 /* --- the pool of players -------------------------------------------------------------
  */
 
-static enum trey_status take_player(struct trey_games *games, struct trey_player **player,
-                                    struct trey_error *error)
+static enum trey_status acquire_player(struct trey_games *games,
+                                       struct trey_player **player,
+                                       struct trey_error *error)
 {
     *player = NULL;
     pthread_mutex_lock(&games->lock);
@@ -25,13 +26,13 @@ static enum trey_status take_player(struct trey_games *games, struct trey_player
     pthread_mutex_unlock(&games->lock);
     if (*player != NULL)
         return TREY_OK;
-    return trey_player_new(games->player, &games->options->rules, games->how,
+    return trey_player_new(games->player, &games->options->rules, games->player_options,
                            games->options->evaluator != NULL ? games->options->evaluator
                                                              : games->evaluator,
                            player, error);
 }
 
-static void give_player(struct trey_games *games, struct trey_player *player)
+static void release_player(struct trey_games *games, struct trey_player *player)
 {
     if (player == NULL)
         return;
@@ -61,9 +62,10 @@ void trey_games_fail(struct trey_games *games, enum trey_status status,
     atomic_store(&games->stop, true);
 }
 
-static enum trey_status keep(struct trey_games *games, uint64_t number,
-                             const struct trey_game_result *result,
-                             const struct trey_record *record, struct trey_error *error)
+static enum trey_status store_game(struct trey_games *games, uint64_t number,
+                                   const struct trey_game_result *result,
+                                   const struct trey_record *record,
+                                   struct trey_error *error)
 {
     if (games->options->store == NULL)
         return TREY_OK;
@@ -74,41 +76,44 @@ static enum trey_status keep(struct trey_games *games, uint64_t number,
         if (status != TREY_OK)
             return status;
     }
-    struct trey_kept_key key = {games->rules, games->key, games->options->seed, number};
+    struct trey_game_store_key key = {games->rules, games->key, games->options->seed,
+                                      number};
     enum trey_status status =
-        trey_kept_add(games->options->store, &key, result, text, error);
+        trey_game_store_add(games->options->store, &key, result, text, error);
     free(text);
     return status;
 }
 
-/* Under the lock: all games whose turn it is. */
-static void tell(struct trey_games *games)
+/* Reports all games whose turn it is. The caller holds the lock. */
+static void report_games(struct trey_games *games)
 {
     const struct trey_selfplay_options *options = games->options;
-    for (; games->told < options->games && games->ended[games->told]; games->told++) {
-        struct trey_record *record = games->waiting[games->told];
-        struct trey_game_result *result = &games->results[games->told];
+    for (; games->reported < options->games && games->ended[games->reported];
+         games->reported++) {
+        struct trey_record *record = games->waiting[games->reported];
+        struct trey_game_result *result = &games->results[games->reported];
         struct trey_error error = {0};
         if (result->done && games->status == TREY_OK && options->report != NULL) {
             enum trey_status status =
-                options->report(options->report_context, options->first + games->told,
+                options->report(options->report_context, options->first + games->reported,
                                 result, record, &error);
             if (status != TREY_OK)
                 trey_games_fail(games, status, &error);
         }
         free_record(record);
-        games->waiting[games->told] = NULL;
+        games->waiting[games->reported] = NULL;
     }
 }
 
-/* Looks a game up, with its record if that is wanted. Under the lock. */
-static enum trey_status look_up(struct trey_games *games, const struct trey_kept_key *key,
-                                struct trey_game_result *result,
-                                struct trey_record *record, struct trey_error *error)
+/* Looks a game up, with its record if `record` is not NULL. The caller holds the lock. */
+static enum trey_status find_locked(struct trey_games *games,
+                                    const struct trey_game_store_key *key,
+                                    struct trey_game_result *result,
+                                    struct trey_record *record, struct trey_error *error)
 {
     char *text = NULL;
-    enum trey_status status = trey_kept_find(games->options->store, key, result,
-                                             record != NULL ? &text : NULL, error);
+    enum trey_status status = trey_game_store_find(games->options->store, key, result,
+                                                   record != NULL ? &text : NULL, error);
     if (status == TREY_OK && text != NULL)
         status = trey_record_parse(text, NULL, record, error);
     free(text);
@@ -122,14 +127,15 @@ static enum trey_status find_in_store(struct trey_games *games, uint64_t number,
 {
     if (games->options->store == NULL)
         return TREY_OK;
-    struct trey_kept_key key = {games->rules, games->key, games->options->seed, number};
+    struct trey_game_store_key key = {games->rules, games->key, games->options->seed,
+                                      number};
     pthread_mutex_lock(&games->lock);
-    enum trey_status status = look_up(games, &key, result, record, error);
+    enum trey_status status = find_locked(games, &key, result, record, error);
     pthread_mutex_unlock(&games->lock);
     return status;
 }
 
-/* Finds or plays a game; *played tells which. */
+/* Finds or plays a game; *played is set if it is played. */
 static enum trey_status find_or_play(struct trey_games *games, struct trey_player *player,
                                      uint64_t number, struct trey_record *record,
                                      struct trey_game_result *result, bool *played,
@@ -147,19 +153,19 @@ void trey_games_over(struct trey_games *games, size_t index, struct trey_record 
                      bool played, enum trey_status status, struct trey_error *error)
 {
     uint64_t number = games->options->first + index;
-    if (games->hand_in != NULL) {
-        games->hand_in(games, index, record, status, error);
+    if (games->submit != NULL) {
+        games->submit(games, index, record, status, error);
         free_record(record);
         return;
     }
     pthread_mutex_lock(&games->lock);
     if (status == TREY_OK && played)
-        status = keep(games, number, &games->results[index], record, error);
+        status = store_game(games, number, &games->results[index], record, error);
     if (status != TREY_OK)
         trey_games_fail(games, status, error);
     games->waiting[index] = record;
     games->ended[index] = true;
-    tell(games);
+    report_games(games);
     pthread_mutex_unlock(&games->lock);
 }
 
@@ -191,7 +197,7 @@ enum trey_status trey_games_find(struct trey_games *games, size_t index,
 void trey_games_one(void *context, size_t turn)
 {
     struct trey_games *games = context;
-    size_t index = games->deal != NULL ? games->deal[turn] : turn;
+    size_t index = games->assigned != NULL ? games->assigned[turn] : turn;
     struct trey_game_result *result = &games->results[index];
     uint64_t number = games->options->first + index;
     struct trey_player *player = NULL;
@@ -200,16 +206,16 @@ void trey_games_one(void *context, size_t turn)
     bool played = false;
     enum trey_status status = TREY_OK;
     if (!trey_games_stopped(games))
-        status = take_player(games, &player, &error);
+        status = acquire_player(games, &player, &error);
     if (status == TREY_OK && player != NULL)
         status = new_record(games, &record, &error);
     if (status == TREY_OK && player != NULL)
         status = find_or_play(games, player, number, record, result, &played, &error);
     if (status == TREY_ERR_CANCELLED && trey_games_stopped(games))
-        status = TREY_OK; /* the run says so at its end */
+        status = TREY_OK; /* the run reports it at its end */
     trey_games_over(games, index, record, played, status, &error);
     if (status == TREY_OK)
-        give_player(games, player);
+        release_player(games, player);
     else
         trey_player_free(player);
 }

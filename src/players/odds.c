@@ -1,33 +1,34 @@
-/* Odds: what rollouts (rollouts.c) say of a position. */
+/* Odds of a position, from rollouts (rollouts.c). */
 #include "trey/odds.h"
 #include "base/error.h"
 #include "players/rollouts.h"
 
 enum { DEFAULT_GAMES = 1000 };
 
-static const struct trey_odds_options usual = {0};
+static const struct trey_odds_options default_options = {0};
 
-static uint64_t games_of(const struct trey_odds_options *options)
+static uint64_t game_count(const struct trey_odds_options *options)
 {
     return options->games != 0 ? options->games : DEFAULT_GAMES;
 }
 
-static enum trey_status make(const struct trey_rollouts_setup *setup,
-                             const struct trey_odds_options *options,
-                             struct trey_rollouts **rollouts, struct trey_error *error)
+static enum trey_status make_rollouts(const struct trey_rollouts_setup *setup,
+                                      const struct trey_odds_options *options,
+                                      struct trey_rollouts **rollouts,
+                                      struct trey_error *error)
 {
-    struct trey_rollouts_setup whole = *setup;
-    whole.seed = options->seed;
-    whole.first = options->first;
-    whole.threads = options->threads;
-    if (games_of(options) > TREY_ODDS_MAX_GAMES)
+    struct trey_rollouts_setup full_setup = *setup;
+    full_setup.seed = options->seed;
+    full_setup.first = options->first;
+    full_setup.threads = options->threads;
+    if (game_count(options) > TREY_ODDS_MAX_GAMES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "too many games: the maximum is %d",
                          TREY_ODDS_MAX_GAMES);
-    return trey_rollouts_new(&whole, rollouts, error);
+    return trey_rollouts_new(&full_setup, rollouts, error);
 }
 
-/* Whether there is something to sum up: also of a run that was cancelled. */
-static bool is_played(enum trey_status status)
+/* True if there are games to sum up: also after a run was cancelled. */
+static bool has_games(enum trey_status status)
 {
     return status == TREY_OK || status == TREY_ERR_CANCELLED;
 }
@@ -40,12 +41,12 @@ enum trey_status trey_odds_find(const struct trey_view *views, const double *wei
     const struct trey_rollouts_setup setup = {
         .views = views, .weights = weights, .view_count = count, .evaluator = evaluator};
     struct trey_rollouts *rollouts = NULL;
-    options = options != NULL ? options : &usual;
-    enum trey_status status = make(&setup, options, &rollouts, error);
+    options = options != NULL ? options : &default_options;
+    enum trey_status status = make_rollouts(&setup, options, &rollouts, error);
     if (status != TREY_OK)
         return status;
-    status = trey_rollouts_play(rollouts, games_of(options), options->cancel, error);
-    if (is_played(status)) {
+    status = trey_rollouts_play(rollouts, game_count(options), options->cancel, error);
+    if (has_games(status)) {
         enum trey_status summed = trey_rollouts_odds(rollouts, odds, error);
         status = summed != TREY_OK ? summed : status;
     }
@@ -66,12 +67,12 @@ enum trey_status trey_odds_find_by_move(const struct trey_view *views,
                                               .evaluator = evaluator,
                                               .by_move = true};
     struct trey_rollouts *rollouts = NULL;
-    options = options != NULL ? options : &usual;
-    enum trey_status status = make(&setup, options, &rollouts, error);
+    options = options != NULL ? options : &default_options;
+    enum trey_status status = make_rollouts(&setup, options, &rollouts, error);
     if (status != TREY_OK)
         return status;
-    status = trey_rollouts_play(rollouts, games_of(options), options->cancel, error);
-    if (is_played(status)) {
+    status = trey_rollouts_play(rollouts, game_count(options), options->cancel, error);
+    if (has_games(status)) {
         enum trey_status summed = trey_rollouts_by_move(rollouts, by_move, error);
         status = summed != TREY_OK ? summed : status;
     }

@@ -1,4 +1,4 @@
-/* One game of many: slides, their times, its record, and what is told on the way. */
+/* Plays one game of a run: moves, their times, the record, and progress reports. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "players/games.h"
@@ -20,7 +20,7 @@ bool trey_games_stopped(const struct trey_games *games)
            atomic_load_explicit(&games->stop, memory_order_relaxed);
 }
 
-static void count_slide(struct trey_game_result *result, double seconds)
+static void count_move(struct trey_game_result *result, double seconds)
 {
     result->moves++;
     result->seconds += seconds;
@@ -29,28 +29,30 @@ static void count_slide(struct trey_game_result *result, double seconds)
     result->spread[trey_ms_bin(ms)]++;
 }
 
-static void sum_up(const struct trey_game *game, struct trey_game_result *result)
+static void set_result(const struct trey_game *game, struct trey_game_result *result)
 {
     result->score = game->view.score;
     result->largest = (uint8_t)trey_rules_largest(&game->view.rules, game->view.board);
     result->done = true;
 }
 
-/* --- games under way -----------------------------------------------------------------
+/* --- progress ------------------------------------------------------------------------
  */
 
-/* Its place in the list, or the end of it. Under the lock. */
-static size_t place_of(const struct trey_games *games, uint64_t number)
+/* Index of a game in the list of those in progress, or the end of the list. The caller
+ * holds the lock. */
+static size_t index_in_progress(const struct trey_games *games, uint64_t number)
 {
-    size_t place = 0;
-    while (place < games->under_way_count && games->under_way[place].number != number)
-        place++;
-    return place;
+    size_t index = 0;
+    while (index < games->under_way_count && games->under_way[index].number != number)
+        index++;
+    return index;
 }
 
-/* Each game tells itself to the list, and who comes when it is time tells the list. */
-static void show(struct trey_games *games, uint64_t number, const struct trey_view *view,
-                 double *next_s)
+/* Updates the game's entry in the list when it is due, and reports the whole list when
+ * that is due. */
+static void update_progress(struct trey_games *games, uint64_t number,
+                            const struct trey_view *view, double *next_s)
 {
     const struct trey_selfplay_options *options = games->options;
     if (options->progress == NULL)
@@ -60,9 +62,9 @@ static void show(struct trey_games *games, uint64_t number, const struct trey_vi
         return;
     *next_s = time_s + options->progress_s;
     pthread_mutex_lock(&games->lock);
-    size_t place = place_of(games, number);
-    games->under_way_count += place == games->under_way_count;
-    games->under_way[place] =
+    size_t index = index_in_progress(games, number);
+    games->under_way_count += index == games->under_way_count;
+    games->under_way[index] =
         (struct trey_game_under_way){number, view->moves, view->score};
     if (time_s >= games->next_progress) {
         games->next_progress = time_s + options->progress_s;
@@ -72,21 +74,23 @@ static void show(struct trey_games *games, uint64_t number, const struct trey_vi
     pthread_mutex_unlock(&games->lock);
 }
 
-static void leave(struct trey_games *games, uint64_t number)
+static void remove_from_progress(struct trey_games *games, uint64_t number)
 {
     pthread_mutex_lock(&games->lock);
-    size_t place = place_of(games, number);
-    if (place < games->under_way_count)
-        games->under_way[place] = games->under_way[--games->under_way_count];
+    size_t index = index_in_progress(games, number);
+    if (index < games->under_way_count)
+        games->under_way[index] = games->under_way[--games->under_way_count];
     pthread_mutex_unlock(&games->lock);
 }
 
 /* --- the game ------------------------------------------------------------------------
  */
 
-static enum trey_status note(struct trey_record *record, const struct trey_game *game,
-                             enum trey_direction direction, const struct trey_move *move,
-                             double seconds, struct trey_error *error)
+static enum trey_status record_move(struct trey_record *record,
+                                    const struct trey_game *game,
+                                    enum trey_direction direction,
+                                    const struct trey_move *move, double seconds,
+                                    struct trey_error *error)
 {
     if (record == NULL)
         return TREY_OK;
@@ -96,7 +100,8 @@ static enum trey_status note(struct trey_record *record, const struct trey_game 
     return trey_record_add(record, &step, error);
 }
 
-/* Names game and position, so that whoever wrote the player can look for the fault. */
+/* Adds game and position to the message, so that the author of the player can look for
+ * the fault. */
 static enum trey_status name_position(const struct trey_view *view, uint64_t number,
                                       enum trey_status status, const char *reason,
                                       struct trey_error *error)
@@ -112,12 +117,13 @@ static enum trey_status name_position(const struct trey_view *view, uint64_t num
                      number, view->moves + 1, board, next);
 }
 
-/* A slide; *cut tells that the run is to end and the slide was not made: what a player
- * says then may be less than it would have thought of. */
-static enum trey_status slide(struct trey_games *games, struct trey_player *player,
-                              uint64_t number, struct trey_game *game,
-                              struct trey_record *record, struct trey_game_result *result,
-                              bool *cut, struct trey_error *error)
+/* Makes a move. *cut is set if the run must end and no move was made: the player's move
+ * is then not used, because it may be the result of an interrupted search. */
+static enum trey_status make_move(struct trey_games *games, struct trey_player *player,
+                                  uint64_t number, struct trey_game *game,
+                                  struct trey_record *record,
+                                  struct trey_game_result *result, bool *cut,
+                                  struct trey_error *error)
 {
     const struct trey_selfplay_options *options = games->options;
     const struct trey_view before = game->view;
@@ -129,7 +135,7 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
     if (*cut || status != TREY_OK)
         return *cut ? TREY_OK
                     : name_position(&before, number, status, error->message, error);
-    count_slide(result, seconds);
+    count_move(result, seconds);
     struct trey_move move;
     if (!trey_game_slide(game, direction, &move))
         return name_position(&before, number, TREY_ERR_INPUT,
@@ -137,12 +143,12 @@ static enum trey_status slide(struct trey_games *games, struct trey_player *play
     if (options->watch != NULL)
         options->watch(options->watch_context, number, &before, direction, &game->view,
                        move.cell);
-    return note(record, game, direction, &move, seconds, error);
+    return record_move(record, game, direction, &move, seconds, error);
 }
 
-static enum trey_status begin(struct trey_games *games, struct trey_player *player,
-                              uint64_t number, struct trey_game *game,
-                              struct trey_record *record, struct trey_error *error)
+static enum trey_status begin_game(struct trey_games *games, struct trey_player *player,
+                                   uint64_t number, struct trey_game *game,
+                                   struct trey_record *record, struct trey_error *error)
 {
     const struct trey_selfplay_options *options = games->options;
     trey_game_begin(game, &options->rules, options->seed, number);
@@ -163,17 +169,17 @@ enum trey_status trey_games_play(struct trey_games *games, struct trey_player *p
     struct trey_game game;
     double next_show_s = 0.0;
     *result = (struct trey_game_result){0};
-    enum trey_status status = begin(games, player, number, &game, record, error);
+    enum trey_status status = begin_game(games, player, number, &game, record, error);
     bool cut = trey_games_stopped(games);
     while (status == TREY_OK && !cut && trey_game_legal(&game) != 0) {
-        status = slide(games, player, number, &game, record, result, &cut, error);
-        show(games, number, &game.view, &next_show_s);
+        status = make_move(games, player, number, &game, record, result, &cut, error);
+        update_progress(games, number, &game.view, &next_show_s);
     }
     if (games->options->progress != NULL)
-        leave(games, number);
+        remove_from_progress(games, number);
     if (cut || status != TREY_OK)
         return cut ? TREY_OK : status;
-    sum_up(&game, result);
+    set_result(&game, result);
     if (record != NULL) {
         record->score = result->score;
         record->ended_ms = now_ms();

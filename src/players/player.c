@@ -1,6 +1,6 @@
-/* Players of the hinted game: random, greedy, a search with an evaluation by name, a
- * solution of the board, or a program that speaks the engine protocol. A player is given
- * views alone. */
+/* Players of games with hints: random, greedy, a search with an evaluator by name, the
+ * table of a solved board, or a program that speaks the engine protocol. Players get
+ * views only. */
 #include "players/player.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -17,20 +17,20 @@
 
 enum kind { RANDOM, GREEDY, SEARCH, PROGRAM, EXACT };
 
-enum { TEXT_ROOM = 128 };
+enum { MAX_LIMITS_TEXT = 128 };
 
 struct trey_player {
     enum kind kind;
     struct trey_rules rules;
     struct trey_player_options options;
     struct trey_random random;
-    struct trey_evaluator *own; /* unless one was given */
-    double search_s;            /* time of the last search by its own clock */
+    struct trey_evaluator *own_evaluator; /* owned; NULL if the caller's is used */
+    double search_s;                      /* time of the last search, by its own clock */
     struct trey_search *search;
     struct trey_pace pace;
     struct trey_client *client;
     const struct trey_exact *exact;
-    struct trey_exact *own_exact; /* unless one was given */
+    struct trey_exact *own_exact; /* owned; NULL if the caller's is used */
     char *text;
     char *name;
 };
@@ -70,7 +70,7 @@ bool trey_player_searches(const char *name)
     return kind_of(name) == SEARCH;
 }
 
-/* "network:FILE" stands for all that begin as it does. */
+/* "network:FILE" stands for all names with that prefix. */
 static bool is_named(const char *name, const char *pattern)
 {
     const char *colon = strchr(pattern, ':');
@@ -86,12 +86,12 @@ enum trey_status trey_player_known(const char *name, struct trey_error *error)
     return trey_fail_unknown(error, "player", name, trey_player_name_at);
 }
 
-/* The name and what limits it. */
+/* The player's name and limits, for free(); NULL if out of memory. */
 static char *describe(const char *name, enum kind kind,
                       const struct trey_player_options *options)
 {
     const struct trey_search_limits *limits = &options->limits;
-    size_t room = strlen(name) + TEXT_ROOM;
+    size_t room = strlen(name) + MAX_LIMITS_TEXT;
     char *text = malloc(room);
     if (text == NULL)
         return NULL;
@@ -123,14 +123,16 @@ enum trey_status trey_player_label(const char *name,
 {
     char *label = describe(name, kind_of(name), options);
     if (label == NULL)
-        return trey_fail_memory(error, strlen(name) + TEXT_ROOM);
+        return trey_fail_memory(error, strlen(name) + MAX_LIMITS_TEXT);
     *text = label;
     return TREY_OK;
 }
 
-/* What went wrong with a program, with the name that it has as a player. */
-static enum trey_status blame(const struct trey_player *player, enum trey_status status,
-                              const struct trey_error *why, struct trey_error *error)
+/* The error of a program, with its name as a player. */
+static enum trey_status fail_program(const struct trey_player *player,
+                                     enum trey_status status,
+                                     const struct trey_error *why,
+                                     struct trey_error *error)
 {
     if (status == TREY_OK)
         return TREY_OK;
@@ -143,21 +145,20 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
 {
     if (player->kind == PROGRAM) {
         struct trey_error why = {0};
-        return blame(player,
-                     trey_client_start(name + strlen(program_prefix), &player->options,
-                                       &player->client, &why),
-                     &why, error);
+        return fail_program(player,
+                            trey_client_start(name + strlen(program_prefix),
+                                              &player->options, &player->client, &why),
+                            &why, error);
     }
-    enum trey_status known = trey_player_known(name, error);
-    if (known != TREY_OK)
-        return known;
+    enum trey_status status = trey_player_known(name, error);
+    if (status != TREY_OK)
+        return status;
     const struct trey_rules *rules = &player->rules;
     if (player->kind == EXACT) {
         player->exact = player->options.exact;
         if (player->exact != NULL)
             return TREY_OK;
-        enum trey_status status =
-            trey_exact_player_solve(name, rules, NULL, &player->own_exact, error);
+        status = trey_exact_player_solve(name, rules, NULL, &player->own_exact, error);
         player->exact = player->own_exact;
         return status;
     }
@@ -165,11 +166,11 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
         return TREY_OK;
     if (evaluator == NULL) {
         enum trey_eval_family family = trey_eval_family_of(rules);
-        enum trey_status status =
-            trey_evaluator_named(name, rules->shape, family, &player->own, error);
+        status = trey_evaluator_named(name, rules->shape, family, &player->own_evaluator,
+                                      error);
         if (status != TREY_OK)
             return status;
-        evaluator = player->own;
+        evaluator = player->own_evaluator;
     }
     return trey_search_new(rules, evaluator, player->options.table_bytes, &player->search,
                            error);
@@ -190,9 +191,10 @@ enum trey_status trey_player_new(const char *name, const struct trey_rules *rule
     trey_pace_begin(&made->pace, options->limits.time_s);
     made->name = strdup(name);
     made->text = describe(name, made->kind, options);
-    enum trey_status status = made->name == NULL || made->text == NULL
-                                  ? trey_fail_memory(error, strlen(name) + TEXT_ROOM)
-                                  : prepare(made, name, evaluator, error);
+    enum trey_status status =
+        made->name == NULL || made->text == NULL
+            ? trey_fail_memory(error, strlen(name) + MAX_LIMITS_TEXT)
+            : prepare(made, name, evaluator, error);
     if (status != TREY_OK) {
         trey_player_free(made);
         return status;
@@ -207,7 +209,7 @@ void trey_player_free(struct trey_player *player)
         return;
     trey_client_stop(player->client);
     trey_search_free(player->search);
-    trey_evaluator_free(player->own);
+    trey_evaluator_free(player->own_evaluator);
     trey_exact_free(player->own_exact);
     free(player->name);
     free(player->text);
@@ -228,7 +230,7 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
     if (player->kind != PROGRAM)
         return TREY_OK;
     struct trey_error why = {0};
-    return blame(player, trey_client_begin(player->client, &why), &why, error);
+    return fail_program(player, trey_client_begin(player->client, &why), &why, error);
 }
 
 static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
@@ -256,11 +258,11 @@ static enum trey_direction choose_greedy(const struct trey_view *view, unsigned 
     return (enum trey_direction)best;
 }
 
-/* How much of the time a slide is to have beside others, where not all are to have the
- * same: games are lost late, when there is most to lose, and where large tiles have not
- * met yet (docs/search.md, "Time where games are lost"). Only ratios matter, so that
- * tiles of 2048 may be summed as those of Threes! are. */
-static double weight_of(const struct trey_player *player, const struct trey_view *view)
+/* The weight of a move for time management, if moves do not share it equally: games are
+ * lost late, when most is at stake, and where large tiles have not merged yet
+ * (docs/search.md, "Time where games are lost"). Only ratios matter, so that tiles of
+ * 2048 may be added as those of Threes! are. */
+static double time_weight(const struct trey_player *player, const struct trey_view *view)
 {
     if (!player->options.late)
         return 1.0;
@@ -282,14 +284,14 @@ static enum trey_status choose_by_search(struct trey_player *player,
 {
     struct trey_search_limits limits = player->options.limits;
     struct trey_search_result result;
-    double weight = weight_of(player, view);
+    double weight = time_weight(player, view);
     limits.best_only = trey_search_limits_budget(&limits);
     if (limits.time_s > 0.0)
         limits.time_s = trey_pace_limit(&player->pace, weight);
     enum trey_status status =
         trey_search_run(player->search, view, &limits, &result, error);
     if (status != TREY_OK)
-        return status; /* the result was not written */
+        return status; /* the result is not set */
     player->search_s = result.seconds;
     trey_pace_spent(&player->pace, weight, result.seconds);
     *direction = (enum trey_direction)(result.best < 0 ? 0 : result.best);
@@ -304,7 +306,7 @@ static enum trey_status choose_by_program(struct trey_player *player,
     struct trey_error why = {0};
     enum trey_direction answer = TREY_UP;
     struct trey_search_limits limits = player->options.limits;
-    double weight = weight_of(player, view);
+    double weight = time_weight(player, view);
     limits.time_s = trey_pace_due(&player->pace, weight);
     enum trey_status status =
         trey_client_ask(player->client, view, &limits, &answer, &why);
@@ -314,7 +316,7 @@ static enum trey_status choose_by_program(struct trey_player *player,
                            "the program answered %c, which is not a legal move",
                            "URDL"[answer]);
     *direction = answer;
-    return blame(player, status, &why, error);
+    return fail_program(player, status, &why, error);
 }
 
 enum trey_status trey_player_choose(struct trey_player *player,
@@ -335,7 +337,7 @@ enum trey_status trey_player_choose(struct trey_player *player,
     case PROGRAM:
         return choose_by_program(player, view, legal, direction, error);
     case EXACT: {
-        int best = trey_exact_player_choose(player->exact, view);
+        int best = trey_exact_player_select(player->exact, view);
         enum trey_status status = trey_exact_sound(player->exact, error);
         if (status == TREY_OK && best < 0)
             status = trey_fail(error, TREY_ERR_ARGUMENT, 0,

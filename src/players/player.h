@@ -1,16 +1,16 @@
-/* Internal part of the players of trey/selfplay.h. */
+/* Internal functions of the players of trey/selfplay.h. */
 #ifndef TREY_PLAYERS_PLAYER_H
 #define TREY_PLAYERS_PLAYER_H
 
 #include "trey/selfplay.h"
 
-/* Whether it is a search with an evaluator. */
+/* True if the player is a search with an evaluator. */
 bool trey_player_searches(const char *name);
 
-/* As trey_player_choose; *seconds receives the time taken by the clock of the player's
- * options. For a search it is the time that the search measured: its clock starts when
- * the weights are unpacked, and reading the clock again would cost as much as a move at
- * one ply. On failure *seconds is undefined. */
+/* Like trey_player_choose; *seconds receives the time taken, by the clock of the player's
+ * options. For a search it is what the search measured: its clock starts when the weights
+ * are decoded, and reading the clock again would cost as much as a move at one ply. On
+ * failure *seconds is undefined. */
 enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           const struct trey_view *view,
                                           enum trey_direction *direction, double *seconds,

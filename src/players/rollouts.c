@@ -1,14 +1,14 @@
-/* Rollouts by the fast player.
+/* Rollouts by the one-ply player.
  *
- * One ply needs no transposition table, no clock and no depths, so the search's root is
- * called by itself: it chooses as trey_search_run does at depth 1. Games are decided by
- * seed and number, and each leaves its end in a place of its own, so that neither the
- * threads nor their order matter. Searches are made once a thread and taken from a pool
- * for a run of games.
+ * One ply needs no transposition table, clock or iterative deepening, so the search's
+ * root is called directly: it chooses as trey_search_run does at depth 1. Seed and number
+ * determine a game, and each game writes its result to a place of its own, so that
+ * neither threads nor their order matter. Searches are made once per thread and taken
+ * from a pool for several games.
  *
- * Odds by first move are the same games with the first move made for the player. A game
- * is played after every move before the next one begins: pairs are complete, also if the
- * run is cancelled. */
+ * Odds by first move are the same games with the first move given. A game is played after
+ * every move before the next one begins, so that pairs are complete, also if the run is
+ * cancelled. */
 #include "players/rollouts.h"
 #include "base/check.h"
 #include "base/error.h"
@@ -22,35 +22,35 @@
 #include <string.h>
 
 enum { GAMES_PER_TURN = 16 };
-enum { THREE = 3 }; /* rank of the first tile that is made in Threes! */
+enum { THREE = 3 }; /* rank of the smallest tile that merges make in Threes! */
 
-struct end {
+struct result {
     uint64_t score;
     uint32_t moves;
     uint8_t largest;
     bool done;
 };
 
-/* The player chooses the first move, too. */
+/* The player chooses the first move. */
 enum { ANY_MOVE = -1 };
 
 struct trey_rollouts {
     struct trey_rollouts_setup setup;
-    int moves; /* first moves, 1..4 */
+    int moves; /* number of first moves, 1..4 */
     int move[4];
-    uint64_t games;   /* so far */
-    struct end *ends; /* by game, and within it by first move */
-    size_t room;      /* in ends */
-    uint64_t from;    /* index of the first game of this call */
+    uint64_t games;         /* number of games so far */
+    struct result *results; /* results, by game, then by first move */
+    size_t room;            /* capacity of `ends` */
+    uint64_t from;          /* index of the first game of this call */
     const struct trey_cancel *cancel;
-    pthread_mutex_t lock; /* for the pool */
+    pthread_mutex_t lock; /* protects the pool */
     struct trey_search **idle;
     unsigned threads, idle_count;
 };
 
-/* The best slide, the first of equals; the view is not over. */
-static enum trey_direction choose(struct trey_search *search,
-                                  const struct trey_view *view, unsigned legal)
+/* The best move, the first of equal ones; the game must not be over. */
+static enum trey_direction select_move(struct trey_search *search,
+                                       const struct trey_view *view, unsigned legal)
 {
     float value[4];
     trey_search_root(search, view, 1, value);
@@ -61,7 +61,7 @@ static enum trey_direction choose(struct trey_search *search,
     return (enum trey_direction)best;
 }
 
-/* The view that a game is played from. */
+/* Draws the view from which a game is played. */
 static const struct trey_view *draw_view(const struct trey_rollouts *rollouts,
                                          uint64_t number)
 {
@@ -80,9 +80,9 @@ static const struct trey_view *draw_view(const struct trey_rollouts *rollouts,
     return &rollouts->setup.views[i];
 }
 
-/* Plays game `number` after a first move; false if it was cancelled. */
-static bool play(const struct trey_rollouts *rollouts, struct trey_search *search,
-                 uint64_t number, int move, struct end *end)
+/* Plays game `number` after a first move; returns false if cancelled. */
+static bool play_game(const struct trey_rollouts *rollouts, struct trey_search *search,
+                      uint64_t number, int move, struct result *result)
 {
     struct trey_game game;
     unsigned legal;
@@ -93,27 +93,28 @@ static bool play(const struct trey_rollouts *rollouts, struct trey_search *searc
     while ((legal = trey_game_legal(&game)) != 0) {
         if (trey_cancel_raised(rollouts->cancel))
             return false;
-        trey_game_slide(&game, choose(search, &game.view, legal), NULL);
+        trey_game_slide(&game, select_move(search, &game.view, legal), NULL);
     }
-    *end = (struct end){game.view.score, (uint32_t)(game.view.moves - view->moves),
+    *result =
+        (struct result){game.view.score, (uint32_t)(game.view.moves - view->moves),
                         (uint8_t)trey_rules_largest(&view->rules, game.view.board), true};
     return true;
 }
 
-/* The game with this index after every first move: all of them, or none. */
-static void play_pair(struct trey_rollouts *rollouts, struct trey_search *search,
-                      uint64_t index)
+/* Plays the game with this index after every first move: all of them, or none. */
+static void play_all_moves(struct trey_rollouts *rollouts, struct trey_search *search,
+                           uint64_t index)
 {
-    struct end ends[4] = {{0}};
+    struct result results[4] = {{0}};
     for (int i = 0; i < rollouts->moves; i++)
-        if (!play(rollouts, search, rollouts->setup.first + index, rollouts->move[i],
-                  &ends[i]))
+        if (!play_game(rollouts, search, rollouts->setup.first + index, rollouts->move[i],
+                       &results[i]))
             return;
-    memcpy(&rollouts->ends[index * (uint64_t)rollouts->moves], ends,
-           (size_t)rollouts->moves * sizeof *ends);
+    memcpy(&rollouts->results[index * (uint64_t)rollouts->moves], results,
+           (size_t)rollouts->moves * sizeof *results);
 }
 
-static struct trey_search *take(struct trey_rollouts *rollouts)
+static struct trey_search *acquire_search(struct trey_rollouts *rollouts)
 {
     pthread_mutex_lock(&rollouts->lock);
     struct trey_search *search = rollouts->idle[--rollouts->idle_count];
@@ -121,24 +122,24 @@ static struct trey_search *take(struct trey_rollouts *rollouts)
     return search;
 }
 
-static void give(struct trey_rollouts *rollouts, struct trey_search *search)
+static void release_search(struct trey_rollouts *rollouts, struct trey_search *search)
 {
     pthread_mutex_lock(&rollouts->lock);
     rollouts->idle[rollouts->idle_count++] = search;
     pthread_mutex_unlock(&rollouts->lock);
 }
 
-static void play_some(void *context, size_t turn)
+static void play_turn(void *context, size_t turn)
 {
     struct trey_rollouts *rollouts = context;
-    struct trey_search *search = take(rollouts);
+    struct trey_search *search = acquire_search(rollouts);
     uint64_t from = rollouts->from + turn * GAMES_PER_TURN, to = from + GAMES_PER_TURN;
     for (uint64_t i = from; i < to && i < rollouts->games; i++)
-        play_pair(rollouts, search, i);
-    give(rollouts, search);
+        play_all_moves(rollouts, search, i);
+    release_search(rollouts, search);
 }
 
-/* --- what they say ---------------------------------------------------------------------
+/* --- odds ----------------------------------------------------------------------------
  */
 
 static int ascending(const void *a, const void *b)
@@ -147,15 +148,15 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static const struct end *end_of(const struct trey_rollouts *rollouts, uint64_t game,
-                                int move)
+static const struct result *result_of(const struct trey_rollouts *rollouts, uint64_t game,
+                                      int move)
 {
-    return &rollouts->ends[game * (uint64_t)rollouts->moves + (uint64_t)move];
+    return &rollouts->results[game * (uint64_t)rollouts->moves + (uint64_t)move];
 }
 
-/* Odds of no game yet, with the ladder of the position. In Threes! the first tile that is
- * made is a 3, whatever 1s and 2s there are. */
-static void begin_odds(const struct trey_view *view, struct trey_odds *odds)
+/* Initialises odds of no game, with the range of ranks to reach. In Threes! the first
+ * tile that merges make is a 3, whatever 1s and 2s there are. */
+static void init_odds(const struct trey_view *view, struct trey_odds *odds)
 {
     const struct trey_rules *rules = &view->rules;
     int largest = trey_rules_largest(rules, view->board);
@@ -166,9 +167,9 @@ static void begin_odds(const struct trey_view *view, struct trey_odds *odds)
         .largest = largest, .from = from, .to = trey_rules_ranks(rules) - 1};
 }
 
-/* Of the games after one of the first moves, by its index. */
-static enum trey_status sum_up(const struct trey_rollouts *rollouts, int move,
-                               struct trey_odds *odds, struct trey_error *error)
+/* Computes the odds of the games after one of the first moves, by its index. */
+static enum trey_status compute_odds(const struct trey_rollouts *rollouts, int move,
+                                     struct trey_odds *odds, struct trey_error *error)
 {
     static const int percent[TREY_ODDS_QUANTILES] = {5, 25, 50, 75, 95};
     double *scores = malloc((size_t)rollouts->games * sizeof *scores);
@@ -177,13 +178,13 @@ static enum trey_status sum_up(const struct trey_rollouts *rollouts, int move,
     uint64_t largest[TREY_MAX_RANKS] = {0}, moves = 0, reached = 0;
     size_t count = 0;
     for (uint64_t i = 0; i < rollouts->games; i++) {
-        const struct end *end = end_of(rollouts, i, move);
-        if (!end->done)
+        const struct result *result = result_of(rollouts, i, move);
+        if (!result->done)
             continue;
-        scores[count++] = (double)end->score;
-        moves += end->moves;
-        assert(end->largest < TREY_MAX_RANKS);
-        largest[end->largest]++;
+        scores[count++] = (double)result->score;
+        moves += result->moves;
+        assert(result->largest < TREY_MAX_RANKS);
+        largest[result->largest]++;
     }
     enum trey_status status = TREY_OK;
     odds->games = count;
@@ -203,16 +204,17 @@ static enum trey_status sum_up(const struct trey_rollouts *rollouts, int move,
     return status;
 }
 
-/* How far the games after a move are behind those after the best one, pair by pair;
- * `room` holds a number for each game. */
-static void compare(const struct trey_rollouts *rollouts, int best, int move,
-                    double *room, struct trey_interval *behind,
-                    struct trey_interval *reach_behind)
+/* Compares the games after a move with those after the best one, pair by pair; `room` has
+ * space for one number per game. */
+static void compare_moves(const struct trey_rollouts *rollouts, int best, int move,
+                          double *room, struct trey_interval *behind,
+                          struct trey_interval *reach_behind)
 {
     uint64_t best_alone[TREY_MAX_RANKS] = {0}, move_alone[TREY_MAX_RANKS] = {0};
     size_t count = 0;
     for (uint64_t i = 0; i < rollouts->games; i++) {
-        const struct end *a = end_of(rollouts, i, best), *b = end_of(rollouts, i, move);
+        const struct result *a = result_of(rollouts, i, best),
+                            *b = result_of(rollouts, i, move);
         if (!a->done)
             continue;
         room[count++] = (double)a->score - (double)b->score;
@@ -227,15 +229,15 @@ static void compare(const struct trey_rollouts *rollouts, int best, int move,
                                        &reach_behind[rank]);
 }
 
-static enum trey_status sum_up_moves(const struct trey_rollouts *rollouts,
-                                     struct trey_odds_by_move *by_move,
-                                     struct trey_error *error)
+static enum trey_status compute_odds_by_move(const struct trey_rollouts *rollouts,
+                                             struct trey_odds_by_move *by_move,
+                                             struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    int best = 0; /* its index among the moves */
+    int best = 0; /* index among the moves */
     for (int i = 0; status == TREY_OK && i < rollouts->moves; i++) {
         struct trey_odds *odds = &by_move->odds[rollouts->move[i]];
-        status = sum_up(rollouts, i, odds, error);
+        status = compute_odds(rollouts, i, odds, error);
         if (odds->score.mean > by_move->odds[rollouts->move[best]].score.mean)
             best = i;
     }
@@ -248,8 +250,8 @@ static enum trey_status sum_up_moves(const struct trey_rollouts *rollouts,
         return trey_fail_memory(error, (size_t)rollouts->games * sizeof *room);
     for (int i = 0; i < rollouts->moves; i++)
         if (i != best)
-            compare(rollouts, best, i, room, &by_move->behind[rollouts->move[i]],
-                    by_move->reach_behind[rollouts->move[i]]);
+            compare_moves(rollouts, best, i, room, &by_move->behind[rollouts->move[i]],
+                          by_move->reach_behind[rollouts->move[i]]);
     free(room);
     return TREY_OK;
 }
@@ -258,8 +260,8 @@ enum trey_status trey_rollouts_odds(const struct trey_rollouts *rollouts,
                                     struct trey_odds *odds, struct trey_error *error)
 {
     assert(!rollouts->setup.by_move);
-    begin_odds(&rollouts->setup.views[0], odds);
-    return rollouts->games == 0 ? TREY_OK : sum_up(rollouts, 0, odds, error);
+    init_odds(&rollouts->setup.views[0], odds);
+    return rollouts->games == 0 ? TREY_OK : compute_odds(rollouts, 0, odds, error);
 }
 
 enum trey_status trey_rollouts_by_move(const struct trey_rollouts *rollouts,
@@ -269,8 +271,9 @@ enum trey_status trey_rollouts_by_move(const struct trey_rollouts *rollouts,
     assert(rollouts->setup.by_move);
     *by_move = (struct trey_odds_by_move){.legal = rollouts->setup.moves, .best = -1};
     for (int i = 0; i < rollouts->moves; i++)
-        begin_odds(&rollouts->setup.views[0], &by_move->odds[rollouts->move[i]]);
-    return rollouts->games == 0 ? TREY_OK : sum_up_moves(rollouts, by_move, error);
+        init_odds(&rollouts->setup.views[0], &by_move->odds[rollouts->move[i]]);
+    return rollouts->games == 0 ? TREY_OK
+                                : compute_odds_by_move(rollouts, by_move, error);
 }
 
 /* --- the run ---------------------------------------------------------------------------
@@ -296,7 +299,7 @@ static enum trey_status check(const struct trey_rollouts_setup *setup,
     return TREY_OK;
 }
 
-/* Searches up to this number; a table is asked for, but not used. */
+/* Makes searches up to this number; their tables are required, but not used. */
 static enum trey_status make_searches(struct trey_rollouts *rollouts, unsigned count,
                                       struct trey_error *error)
 {
@@ -360,22 +363,22 @@ void trey_rollouts_free(struct trey_rollouts *rollouts)
         trey_search_free(rollouts->idle[i]);
     pthread_mutex_destroy(&rollouts->lock);
     free(rollouts->idle);
-    free(rollouts->ends);
+    free(rollouts->results);
     free(rollouts);
 }
 
-/* Room for the ends of more games, none of which is done. */
+/* Allocates results for more games, none of which is done. */
 static enum trey_status make_room(struct trey_rollouts *rollouts, uint64_t games,
                                   struct trey_error *error)
 {
     size_t moves = (size_t)rollouts->moves, had = (size_t)rollouts->games * moves;
     size_t wanted = ((size_t)rollouts->games + (size_t)games) * moves;
-    struct end *ends =
-        trey_array_grow(rollouts->ends, &rollouts->room, wanted, sizeof *ends);
-    if (ends == NULL)
-        return trey_fail_memory(error, wanted * sizeof *ends);
-    rollouts->ends = ends;
-    memset(ends + had, 0, (wanted - had) * sizeof *ends);
+    struct result *results =
+        trey_array_grow(rollouts->results, &rollouts->room, wanted, sizeof *results);
+    if (results == NULL)
+        return trey_fail_memory(error, wanted * sizeof *results);
+    rollouts->results = results;
+    memset(results + had, 0, (wanted - had) * sizeof *results);
     return TREY_OK;
 }
 
@@ -402,10 +405,10 @@ enum trey_status trey_rollouts_play(struct trey_rollouts *rollouts, uint64_t gam
     rollouts->cancel = cancel;
     rollouts->from = rollouts->games;
     rollouts->games += games;
-    trey_parallel_for(pool, turns, play_some, rollouts);
+    trey_parallel_for(pool, turns, play_turn, rollouts);
     trey_threads_free(pool);
     for (uint64_t i = rollouts->from; i < rollouts->games; i++)
-        if (!end_of(rollouts, i, 0)->done)
+        if (!result_of(rollouts, i, 0)->done)
             return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     return TREY_OK;
 }

@@ -1,4 +1,4 @@
-/* What many games say: means, shares and times. */
+/* Statistics of many games: means, shares and times. */
 #include "base/check.h"
 #include "base/error.h"
 #include "trey/selfplay.h"
@@ -21,19 +21,19 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The upper end of the bin below which 99 % of the slides lie, or the slowest slide. */
+/* The upper end of the bin that 99 % of the moves do not exceed, or the slowest move. */
 static double percentile_99(const uint64_t spread[TREY_MS_BINS], uint64_t moves,
-                            double most)
+                            double slowest_ms)
 {
     uint64_t below = 0;
     for (int bin = 0; bin < TREY_MS_BINS; bin++) {
         below += spread[bin];
         if ((double)below >= 0.99 * (double)moves) {
             double end = 1e-3 * exp2((bin + 1) / 4.0);
-            return end < most ? end : most;
+            return end < slowest_ms ? end : slowest_ms;
         }
     }
-    return most;
+    return slowest_ms;
 }
 
 enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_t count,
@@ -77,7 +77,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         stats->ends[rank] = (double)largest[rank] / (double)games;
         trey_interval_of_share(reached, games, &stats->reach[rank]);
     }
-    assert(reached == games); /* each game ended with some largest tile */
+    assert(reached == games); /* each game has a largest tile */
     stats->moves = (double)moves / (double)games;
     stats->ms_mean = moves > 0 ? 1e3 * seconds / (double)moves : 0.0;
     stats->ms_p99 = percentile_99(spread, moves, stats->ms_most);

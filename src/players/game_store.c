@@ -1,4 +1,4 @@
-#include "players/kept.h"
+#include "players/game_store.h"
 #include "base/error.h"
 #include "base/store.h"
 
@@ -27,8 +27,9 @@ enum {
 
 enum { PAIR_BYTES = 8 };
 
-/* Times are kept as (bin, count) pairs of little-endian 32 bits: most bins are empty. */
-static size_t pack_spread(const uint32_t spread[TREY_MS_BINS], uint8_t packed[])
+/* Times are stored as (bin, count) pairs of little-endian 32-bit numbers: most bins are
+ * empty. */
+static size_t pack_times(const uint32_t spread[TREY_MS_BINS], uint8_t packed[])
 {
     size_t size = 0;
     for (uint32_t bin = 0; bin < TREY_MS_BINS; bin++)
@@ -40,8 +41,8 @@ static size_t pack_spread(const uint32_t spread[TREY_MS_BINS], uint8_t packed[])
     return size;
 }
 
-static void unpack_spread(const uint8_t *packed, size_t size,
-                          uint32_t spread[TREY_MS_BINS])
+static void unpack_times(const uint8_t *packed, size_t size,
+                         uint32_t spread[TREY_MS_BINS])
 {
     for (size_t at = 0; at + PAIR_BYTES <= size; at += PAIR_BYTES) {
         uint32_t word[2] = {0, 0};
@@ -52,7 +53,8 @@ static void unpack_spread(const uint8_t *packed, size_t size,
     }
 }
 
-static void fill_key(const struct trey_kept_key *key, struct trey_cell cells[KEY_CELLS])
+static void fill_key(const struct trey_game_store_key *key,
+                     struct trey_cell cells[KEY_CELLS])
 {
     cells[RULES] = trey_cell_text(key->rules);
     cells[PLAYER] = trey_cell_text(key->player);
@@ -71,7 +73,7 @@ static void name_row(const struct trey_cell *row, char text[TREY_STORE_ROW_NAME]
              trey_cell_string(&row[PLAYER]));
 }
 
-/* Compares a row with the game that its record is of. */
+/* Checks that a row agrees with its record, which ends in `end`. */
 static enum trey_status compare_record(const struct trey_cell *row,
                                        const struct trey_record *record,
                                        const struct trey_view *end,
@@ -115,7 +117,7 @@ static enum trey_status check_row(void *context, const struct trey_cell *row,
     enum trey_status status = trey_record_parse(row[RECORD].bytes, NULL, &record, &wrong);
     if (status == TREY_OK)
         status = trey_record_replay(&record, true, &end, &wrong);
-    /* Another version may have drawn other tiles from the same seed. */
+    /* another version may draw other tiles from the same seed */
     if (status == TREY_OK && strcmp(trey_cell_string(&row[VERSION]), trey_version()) == 0)
         status = trey_record_check_seed(&record, &wrong);
     if (status == TREY_ERR_INPUT)
@@ -169,7 +171,7 @@ static enum trey_status read_row(void *context, const struct trey_cell *row,
     result->seconds = row[SECONDS].real;
     result->slowest_ms = row[SLOWEST_MS].real;
     if (row[SPREAD].kind == TREY_CELL_BYTES)
-        unpack_spread(row[SPREAD].bytes, row[SPREAD].size, result->spread);
+        unpack_times(row[SPREAD].bytes, row[SPREAD].size, result->spread);
     if (found->text != NULL && row[RECORD].kind == TREY_CELL_TEXT) {
         *found->text = strdup(row[RECORD].bytes);
         if (*found->text == NULL)
@@ -179,9 +181,10 @@ static enum trey_status read_row(void *context, const struct trey_cell *row,
     return TREY_OK;
 }
 
-enum trey_status trey_kept_find(struct trey_store *store, const struct trey_kept_key *key,
-                                struct trey_game_result *result, char **text,
-                                struct trey_error *error)
+enum trey_status trey_game_store_find(struct trey_store *store,
+                                      const struct trey_game_store_key *key,
+                                      struct trey_game_result *result, char **text,
+                                      struct trey_error *error)
 {
     struct trey_cell cells[KEY_CELLS];
     struct found found = {result, text};
@@ -192,9 +195,10 @@ enum trey_status trey_kept_find(struct trey_store *store, const struct trey_kept
     return trey_store_find(store, &games, cells, read_row, &found, error);
 }
 
-enum trey_status trey_kept_add(struct trey_store *store, const struct trey_kept_key *key,
-                               const struct trey_game_result *result, const char *record,
-                               struct trey_error *error)
+enum trey_status trey_game_store_add(struct trey_store *store,
+                                     const struct trey_game_store_key *key,
+                                     const struct trey_game_result *result,
+                                     const char *record, struct trey_error *error)
 {
     uint8_t packed[PAIR_BYTES * TREY_MS_BINS];
     struct trey_cell row[ROW_CELLS];
@@ -204,7 +208,7 @@ enum trey_status trey_kept_add(struct trey_store *store, const struct trey_kept_
     row[LARGEST] = trey_cell_whole(result->largest);
     row[SECONDS] = trey_cell_real(result->seconds);
     row[SLOWEST_MS] = trey_cell_real(result->slowest_ms);
-    row[SPREAD] = trey_cell_bytes(packed, pack_spread(result->spread, packed));
+    row[SPREAD] = trey_cell_bytes(packed, pack_times(result->spread, packed));
     row[RECORD] = trey_cell_text(record);
     return trey_store_add(store, &games, row, error);
 }

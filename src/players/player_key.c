@@ -1,4 +1,4 @@
-#include "players/key.h"
+#include "players/player_key.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "eval/eval.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE_ROOM = 64 };
+enum { SUFFIX_BYTES = 64 };
 
-/* The file that decides what the player does; false if there is none. */
-static bool file_of(const char *name, const struct trey_rules *rules,
-                    char path[TREY_EVALUATOR_PATH])
+/* Finds the file that determines how the player plays; returns false if there is none. */
+static bool find_file(const char *name, const struct trey_rules *rules,
+                      char path[TREY_EVALUATOR_PATH])
 {
     if (trey_exact_player_named(name)) {
         const char *file = trey_exact_player_file(name);
@@ -29,15 +29,15 @@ enum trey_status trey_player_key(const char *name, const struct trey_rules *rule
 {
     char path[TREY_EVALUATOR_PATH];
     uint64_t hash = 0;
-    bool file = file_of(name, rules, path);
-    enum trey_status status = file ? trey_file_hash(path, &hash, error) : TREY_OK;
+    bool has_file = find_file(name, rules, path);
+    enum trey_status status = has_file ? trey_file_hash(path, &hash, error) : TREY_OK;
     if (status != TREY_OK)
         return status;
     char *label = NULL;
     status = trey_player_label(name, options, &label, error);
     if (status != TREY_OK)
         return status;
-    size_t room = strlen(label) + MORE_ROOM;
+    size_t room = strlen(label) + SUFFIX_BYTES;
     char *text = malloc(room);
     if (text == NULL) {
         free(label);
@@ -45,7 +45,7 @@ enum trey_status trey_player_key(const char *name, const struct trey_rules *rule
     }
     int at =
         snprintf(text, room, "%s clock=%s", label, options->cpu_time ? "cpu" : "wall");
-    if (file)
+    if (has_file)
         snprintf(text + at, room - (size_t)at, " contents=%016" PRIx64, hash);
     free(label);
     *key = text;
