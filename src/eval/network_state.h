@@ -19,7 +19,7 @@
 enum {
     TREY_NETWORK_MIN_DOWNGRADE = 4, /* smallest rank from which boards are downgraded */
     TREY_NETWORK_DECKS = 125,       /* compositions of a deck with up to 4 of each card */
-    TREY_NETWORK_SMALL_COUNTS = 7,  /* counts of 1s, or 2s, that are told apart: 0..6 */
+    TREY_NETWORK_SMALL_COUNTS = 7, /* counts of 1s, or 2s, that are distinguished: 0..6 */
     TREY_NETWORK_DECK_ENTRIES = (TREY_NETWORK_DECKS + 1) * TREY_NETWORK_SMALL_COUNTS *
                                 TREY_NETWORK_SMALL_COUNTS, /* the last: unknown deck */
 };

@@ -2,7 +2,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
-#include "eval/network.h"
+#include "eval/stages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

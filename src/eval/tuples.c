@@ -1,6 +1,6 @@
 #include "base/check.h"
 #include "base/error.h"
-#include "eval/network.h"
+#include "eval/tuples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,7 +47,7 @@ enum {
 struct trey_queued_game {
     struct trey_queued_game *next;
     size_t size;
-    struct game_message head;
+    struct game_message header;
     char text[];
 };
 
@@ -126,7 +126,8 @@ static struct trey_queued_game *make_queued_game(const struct trey_games *games,
         return NULL;
     queued->next = NULL;
     queued->size = size;
-    queued->head = (struct game_message){.index = index, .result = games->results[index]};
+    queued->header =
+        (struct game_message){.index = index, .result = games->results[index]};
     if (size > 0)
         memcpy(queued->text, text, size);
     return queued;
@@ -219,16 +220,17 @@ static void receive_game(struct coordinator *coordinator,
     struct trey_error error;
     struct trey_record *record = NULL;
     enum trey_status status = TREY_OK;
-    struct game_message head;
-    memcpy(&head, message->bytes, sizeof head);
-    games->results[head.index] = head.result;
-    if (message->size > sizeof head) {
+    struct game_message header;
+    memcpy(&header, message->bytes, sizeof header);
+    games->results[header.index] = header.result;
+    if (message->size > sizeof header) {
         record = calloc(1, sizeof *record);
-        status = record == NULL ? trey_fail_memory(&error, sizeof *record)
-                                : trey_record_parse((char *)message->bytes + sizeof head,
-                                                    NULL, record, &error);
+        status = record == NULL
+                     ? trey_fail_memory(&error, sizeof *record)
+                     : trey_record_parse((char *)message->bytes + sizeof header, NULL,
+                                         record, &error);
     }
-    trey_games_over(games, (size_t)head.index, record, true, status, &error);
+    trey_games_over(games, (size_t)header.index, record, true, status, &error);
     send_message(coordinator, message->from, ACK, NULL, 0);
 }
 
@@ -302,8 +304,8 @@ static void send_games(struct coordinator *coordinator)
     while (coordinator->unacknowledged < MAX_UNACKNOWLEDGED &&
            (queued = dequeue_game(coordinator->games)) != NULL) {
         send_message(coordinator, 0, GAME,
-                     (char *)queued + offsetof(struct trey_queued_game, head),
-                     sizeof queued->head + queued->size);
+                     (char *)queued + offsetof(struct trey_queued_game, header),
+                     sizeof queued->header + queued->size);
         coordinator->unacknowledged++;
         free(queued);
     }
