@@ -110,7 +110,7 @@ static void clear(struct trey_evaluator *evaluator)
     free_gathered(((struct callback *)evaluator)->gathered);
 }
 
-/* Allocates memory for so many boards; NULL if out of memory. */
+/* Allocates memory for `capacity` boards; NULL if out of memory. */
 static struct gathered *make_gathered(size_t capacity)
 {
     struct gathered *made = calloc(1, sizeof *made);

@@ -26,8 +26,8 @@ struct trey_eval_lines {
 /* A sum over 8 lines and 4 boards does not overflow. */
 #define TREY_EVAL_MAX_LINE ((int32_t)1 << 25)
 
-/* What values measure. With TREY_MEASURE_SUMS it is the expected tile sum at the end of a
- * game of Threes!: a move keeps the sum and a spawn adds to it, so it shows how long a
+/* The measure of values. With TREY_MEASURE_SUMS it is the expected tile sum at the end of
+ * a game of Threes!: a move keeps the sum and a spawn adds to it, so it shows how long a
  * game lasts. Points depend far more on a few large merges (the next larger tile makes
  * three times as many) and are noisier training targets (docs/training.md). A top tile
  * that ends the game counts once more, about as its points do: otherwise players would
@@ -110,8 +110,8 @@ struct trey_evaluator {
  * different tiles stay different. (Tile-downgrading: Guei, Chen and Wu 2021.) */
 trey_board trey_eval_downgraded(trey_board board, int from);
 
-/* A move that makes a tile of rank `from` makes at least so many points: after fewer,
- * boards need not be downgraded. */
+/* The minimum points of a move that makes a tile of rank `from`: after fewer, boards need
+ * not be downgraded. */
 static inline float trey_eval_downgrade_points(int from)
 {
     assert(from >= 0 && from <= 15);

@@ -1,4 +1,4 @@
-/* What all evaluators have in common, downgrading, and the simplest evaluator, points. */
+/* Functions of all evaluators, downgrading, and the simplest evaluator, points. */
 #include "base/check.h"
 #include "base/error.h"
 #include "eval/heuristic.h"

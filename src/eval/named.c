@@ -1,3 +1,6 @@
+/* Evaluators by name, and the files of the networks that come with trey. "network" and
+ * "network-small" stand for a file by board and rules; "default" is "network" if that
+ * file is found, else the heuristic, with a warning. */
 #include "base/error.h"
 #include "base/place.h"
 #include "base/text.h"

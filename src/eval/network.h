@@ -72,7 +72,7 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
 enum trey_status trey_network_read(const char *path, struct trey_network **network,
                                    struct trey_error *error);
 
-/* Parses the bytes of a file, of which it takes ownership on success, for free(). */
+/* Parses the bytes of a file; on success it owns them and will free() them. */
 enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
                                     struct trey_network **network,
                                     struct trey_error *error);

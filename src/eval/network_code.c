@@ -133,7 +133,7 @@ struct context {
         nonzero[MAX_RADIX]; /* by weight: how many of its neighbours there are not 0 */
 };
 
-/* The stream of the bits that tell whether weight `i` of the row is 0. */
+/* The stream of the bit that is set if weight `i` of the row is not 0. */
 static struct stream *nonzero_stream(struct coder *coder, const struct context *row,
                                      uint32_t i)
 {

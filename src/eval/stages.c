@@ -1,8 +1,8 @@
 /* Stages of the game: parsing and formatting, and how they follow each other. */
+#include "eval/stages.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "board/cells.h"
-#include "eval/stages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,12 @@
+/* Tuples: parsing and formatting, and the tables by which their indices are computed.
+ *
+ * A network looks up each tuple on all eight images of a board. So from a tuple's cells
+ * follow, for each cell of the board, the indices that contain it and its position there
+ * (occurrences), and which digits of an index the tuple's own symmetry exchanges
+ * (partners). */
+#include "eval/tuples.h"
 #include "base/check.h"
 #include "base/error.h"
-#include "eval/tuples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -119,7 +119,7 @@ static inline int trey_network_indices(const struct trey_tuples *tuples, int cou
 }
 
 /* Swaps 1s and 2s on a board or in an index of trey_network_indices: flips the lower two
- * bits of each nibble of which exactly one of them, and no other, is set. */
+ * bits of each nibble that has exactly one of them, and no other bit, set. */
 static inline uint64_t trey_network_swap_1_2(uint64_t digits)
 {
     uint64_t either = (digits ^ digits >> 1) & ~(digits >> 2 | digits >> 3);

@@ -27,8 +27,8 @@ enum { HEADER_BYTES = 1024, BUFFER_FLOATS = 1 << 16, TABLES = 2 /* per stage */ 
  * compressed. Odd versions have values in tile sums. */
 enum { MIN_VERSION = 4, INTERLEAVED = 6, COMPRESSED = 8, VERSION = 8, VERSION_SUMS = 9 };
 
-/* The tables in the order of the file, for so many entries and stages: returns the size
- * of table `number` in floats, 0 after the last. */
+/* The tables in the order of the file, for this number of entries and stages: returns the
+ * size of table `number` in floats, 0 after the last. */
 static size_t table_at(const struct trey_learner *learner, size_t entries, int stages,
                        int number, float **floats)
 {

@@ -5,10 +5,10 @@
  *
  *     max over moves: points made + mean over spawn cells: points of the tile + V(next X)
  *
- * in points still to come; or in tile sums, of which a move makes none and a tile that
- * spawns its own value. V(X) is moved towards that number, an expectation over spawn
- * cells that costs nothing beyond selecting the move: the only noise left is the hint. At
- * the end of the game it is 0.
+ * in points still to come. With tile sums it is the same in sums: a move makes none, and
+ * a tile that spawns counts its own value. V(X) is moved towards that number, an
+ * expectation over spawn cells that costs nothing beyond selecting the move: the only
+ * noise left is the hint. At the end of the game it is 0.
  *
  * In 2048, where nothing is known of the next tile, a position is an afterstate, and the
  * best move after the next tile is the only noise.

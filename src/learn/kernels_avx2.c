@@ -63,9 +63,9 @@ AVX2_INLINE void add_to_tc_stats(float *record, __m128 step)
 /* --- indices -------------------------------------------------------------------------
  */
 
-/* What index bytes are made of: the ranks of a board, one per byte, in the low and in the
- * high half of it; and the same as interleaved tuples need them, in which the low two
- * bits of both come first. Each vector has them twice. */
+/* The ranks of a board as parts of index bytes: one per byte, in its low and in its high
+ * half; and the same as interleaved tuples need them, in which the low two bits of both
+ * come first. Each vector has them twice. */
 struct ranks {
     __m256i low, high, interleaved_low, interleaved_high;
 };

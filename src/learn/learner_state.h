@@ -67,7 +67,7 @@ struct trey_learner_moves {
     struct trey_active_weights weights[4]; /* of the afterstates of legal moves */
 };
 
-/* What kernels precompute about tuples and moves, in the layout that they read. */
+/* Data that kernels precompute about tuples and moves, in the layout that they read. */
 struct trey_kernel_tables {
     /* By rank and cell: the increase of each index if that tile spawns there. */
     uint32_t spawn_offset[16][16][TREY_NETWORK_MAX_INDICES];

@@ -33,7 +33,7 @@
 enum {
     PAGE_ENTRIES = 8,   /* entries */
     WORD_PAGES = 64,    /* pages per word of marks */
-    BATCH_WORDS = 1024, /* a batch has so many times 64 pages: 8 MiB */
+    BATCH_WORDS = 1024, /* words of marks per batch, which then has 8 MiB */
     BATCH_PAGES = BATCH_WORDS * WORD_PAGES,
     SUMS = 4,            /* floats per entry, see enum sum */
     TWICE = 2,           /* see above */

@@ -7,9 +7,9 @@
 
 struct trey_merge;
 
-/* Makes the merging state for a learner on each process of `processes`, of which there
- * are at least two; both must outlive it. Takes as much memory again as the learner's
- * weights. Collective; fails on all processes or none. */
+/* Makes the merging state for a learner on each of two or more `processes`; both must
+ * outlive it. Takes as much memory again as the learner's weights. Collective; fails on
+ * all processes or none. */
 enum trey_status trey_merge_new(struct trey_learner *learner,
                                 struct trey_processes *processes,
                                 struct trey_merge **merge, struct trey_error *error);

@@ -15,7 +15,7 @@
 #define TRAINING_SEEDS ((uint64_t)1 << 63)
 
 /* MIN_PATH: a shorter game is not restarted from its middle. MAX_MOVES: where boards are
- * downgraded, which always makes room, a game is ended after so many moves. */
+ * downgraded, which always makes room, a game is ended after this number of moves. */
 enum { MIN_PATH = 10, MAX_MOVES = 1 << 17 };
 
 /* A position of an episode, its value at the time, and the target: the value of the best

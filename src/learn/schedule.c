@@ -232,8 +232,8 @@ static enum trey_status agree(struct schedule *schedule, enum trey_status status
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
-/* Trains all processes for so many seconds. They merge after a number of games, whatever
- * the time, so that the result depends on no clock except for when it ends. */
+/* Trains all processes for `seconds`. They merge after a number of games, whatever the
+ * time, so that the result depends on no clock except for when it ends. */
 static enum trey_status train_together(struct schedule *schedule, double seconds,
                                        struct trey_error *error)
 {

@@ -25,7 +25,7 @@ extern char **environ;
 enum {
     LINE_ROOM = 4096, /* maximum bytes of a line with its end; docs/formats/engine.md */
     MAX_UNREAD = 1 << 16, /* lines that may precede one answer */
-    MAX_OF_MEAN = 20,     /* a move may take so many times the mean time */
+    MAX_OF_MEAN = 20,     /* limit of a move's time, in units of the mean time */
 };
 
 static const double quit_wait_s = 2.0;

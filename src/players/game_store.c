@@ -1,3 +1,5 @@
+/* The table of games in a store: one row per game, found by rules, player, seed, number
+ * and version of the library. A check of the store replays each row's record. */
 #include "players/game_store.h"
 #include "base/error.h"
 #include "base/store.h"

@@ -367,7 +367,7 @@ void trey_rollouts_free(struct trey_rollouts *rollouts)
     free(rollouts);
 }
 
-/* Allocates results for more games, none of which is done. */
+/* Allocates results for more games, marked as not done. */
 static enum trey_status make_room(struct trey_rollouts *rollouts, uint64_t games,
                                   struct trey_error *error)
 {

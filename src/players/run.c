@@ -53,7 +53,7 @@ static enum trey_status prepare(struct trey_games *games, struct trey_error *err
     return status;
 }
 
-/* Allocates the lists of a run for so many threads; returns false if out of memory. */
+/* Allocates the lists of a run; returns false if out of memory. */
 static bool allocate_lists(struct trey_games *games, unsigned threads)
 {
     size_t count = (size_t)games->options->games + 1; /* at least one */

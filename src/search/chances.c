@@ -1,3 +1,5 @@
+/* Possible hints and tiles: made from the rules, and cached by deck and largest tile in a
+ * hash table with linear probing. */
 #include "search/chances.h"
 
 #include "base/check.h"

@@ -69,21 +69,21 @@ struct trey_search {
     struct trey_search_afterstate afterstates[1 << TREY_SEARCH_AFTERSTATE_BITS];
     uint32_t search_number; /* number of the current search */
 
-    /* Of the current search: */
+    /* State of the current search: */
     const struct trey_search_limits *limits;
     double deadline_s;  /* on the clock that the limits select; 0: none */
     uint64_t positions; /* searched, over all depths */
     uint64_t leaves;    /* evaluated, over all depths */
     float min_probability;
-    unsigned
-        least_plies;     /* smallest number of plies left at any position of this depth */
-    uint64_t node_limit; /* sum of positions and leaves; 0: none */
+    unsigned least_plies; /* smallest number of plies left at a position of this depth */
+    uint64_t node_limit;  /* sum of positions and leaves; 0: none */
     const atomic_bool *finished; /* optional: another thread has finished the depth */
     bool must_finish;            /* limits are ignored (depth 1) */
     double slice_end_s;          /* end of the slice on the monotonic clock; 0: none */
-    uint64_t slice_nodes;        /* the slice ends at so many nodes; 0: none */
-    unsigned deep_plies;         /* table entries with at least so many plies left ... */
-    uint64_t deep_entries;       /* ... that this slice has added: see search.c */
+    uint64_t slice_nodes;        /* nodes at which the slice ends; 0: none */
+    unsigned deep_plies;         /* plies left from which a table entry is deep */
+    uint64_t deep_entries; /* ... and number of deep entries that this slice has added:
+                              see search.c */
     struct trey_search_pruning pruning;
     unsigned root_moves;  /* moves of the root that are searched: bit 1 << direction */
     bool reached_horizon; /* at this depth: a board before the end of its game was
@@ -185,8 +185,8 @@ void trey_search_final_values(const struct trey_search *search,
                               float *values);
 
 /* Evaluates the boards after each of these ranks spawns: `values` gets the mean over the
- * spawn cells by rank. It has room for 16, all of which may be overwritten. `deck` is
- * that of the chances. */
+ * spawn cells by rank. It has room for 16; any of them may be overwritten. `deck` is that
+ * of the chances. */
 void trey_search_leaves(struct trey_search *search, const struct trey_search_move *move,
                         unsigned ranks, const trey_deck deck[16], float values[16]);
 

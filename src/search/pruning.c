@@ -25,7 +25,7 @@
  * root, where whole searches stand behind both values. Measured: docs/search.md. */
 static const float margin_inside = 2.0F, margin_root = 3.5F;
 
-enum { MIN_PAIRS = 8 }; /* nothing is pruned before so many pairs were compared */
+enum { MIN_PAIRS = 8 }; /* number of pairs to compare before the first move is pruned */
 
 /* Bonus tiles are pruned where positions a tenth as likely would be evaluated. */
 static const float bonus_factor = 0.1F;

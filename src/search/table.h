@@ -50,7 +50,7 @@ static inline size_t trey_table_bytes(const struct trey_table *table)
     return table->buckets * TREY_TABLE_WAYS * sizeof *table->entries;
 }
 
-/* Begins a generation that uses about so many buckets. */
+/* Begins a generation that uses about `buckets` buckets. */
 void trey_table_begin(struct trey_table *table, uint64_t buckets);
 
 /* Generation, plies and deck as a tag. The mark of an unknown deck has no other bits: see

@@ -1,8 +1,8 @@
 /* Several threads on one position ("lazy SMP" in chess programs).
  *
  * All search the same tree, each with the moves in another order, and share the table:
- * what one has finished, the others find there. The first one with all values ends the
- * depth. Nothing is divided and nobody waits; the only loss is work done twice at the
+ * results of one are found there by the others. The first one with all values ends the
+ * depth. Nothing is divided and no thread waits; the only loss is work done twice at the
  * same time. Without a probability cut-off the values are those of one thread; with one,
  * their last digits depend on which thread came to a position first, and on the
  * probability of that path. */
@@ -19,7 +19,7 @@ struct trey_search_threads {
     struct trey_search
         *member; /* copies of the search; 0 belongs to the caller's thread */
 
-    /* Of the current depth: */
+    /* State of the current depth: */
     const struct trey_view *view;
     unsigned plies;
     atomic_bool finished;
