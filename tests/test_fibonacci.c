@@ -337,7 +337,8 @@ static void test_refusals(void **state)
     trey_learn_defaults(&options);
     options.rules = rules;
     assert_int_equal(trey_learner_new(&options, &learner, &error), TREY_ERR_ARGUMENT);
-    assert_string_equal(error.message, "networks can be trained for Threes! and 2048, not for Fibonacci");
+    assert_string_equal(
+        error.message, "networks can be trained for Threes! and 2048, not for Fibonacci");
     assert_string_equal(trey_evaluator_default(rules.shape, trey_eval_family_of(&rules)),
                         "heuristic");
     struct trey_evaluator *evaluator = NULL;
