@@ -106,7 +106,7 @@ echo two >"$place/share/trey/window.network"
 echo three >"$work/1/share/trey/window.network"
 for found in "$work/chosen" "$place/share/trey" "$work/1/share/trey"; do
     run 1 env TREY_NETWORKS="$work/chosen" "$trey" advise $board
-    in_file err 1 "trey: $found/window.network: not a network"
+    in_file err 1 "trey: $found/window.network: not a trey network file"
     rm "$found/window.network"
 done
 
