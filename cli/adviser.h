@@ -4,11 +4,11 @@
 
 #include "player_options.h"
 
-/* What the values of the moves are. */
+/* Unit of the values of moves. */
 enum cli_measure {
-    CLI_MEASURE_OWN,     /* numbers of an evaluation's own */
-    CLI_MEASURE_POINTS,  /* points, the board at the end of each line taken as it is */
-    CLI_MEASURE_LEARNED, /* points, as a network has learned them from its own play */
+    CLI_MEASURE_OWN,     /* a scale of the evaluator's own */
+    CLI_MEASURE_POINTS,  /* points on the board at the end of each line */
+    CLI_MEASURE_LEARNED, /* points to come, as a network has learned them by self-play */
 };
 
 /* Zero-initialise; clear with cli_adviser_clear, also after a failure. */
@@ -21,14 +21,14 @@ struct cli_adviser {
 };
 
 /* Loads the evaluator of this name, which takes a while for a network, prints a warning
- * if it replaces another, and makes a search with it. `threads` 0: one per processor. */
+ * if it replaces another, and creates a search with it. `threads` 0: one per processor.
+ */
 enum trey_status cli_adviser_load(struct cli_adviser *adviser,
                                   const struct trey_rules *rules, const char *player,
                                   const struct cli_player_options *thinking,
                                   unsigned threads, struct trey_error *error);
 
-/* After use: prints a warning if the evaluator looks untrained, unless one was printed.
- */
+/* Prints a warning after use if the evaluator looks untrained, unless one was printed. */
 void cli_adviser_warn(struct cli_adviser *adviser);
 
 void cli_adviser_clear(struct cli_adviser *adviser);

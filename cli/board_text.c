@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-void cli_board_of_view(const struct trey_view *view, int entered, struct cli_board *board)
+void cli_board_of_view(const struct trey_view *view, int newest, struct cli_board *board)
 {
     *board = (struct cli_board){.rows = view->rules.shape.rows,
                                 .cols = view->rules.shape.cols,
                                 .doubling = view->rules.slide != TREY_SLIDE_THREES,
-                                .entered = entered};
+                                .newest = newest};
     for (int cell = 0; cell < board->rows * board->cols; cell++) {
         int rank = trey_board_rank(view->board, cell);
         board->rank[cell] = (uint8_t)rank;
@@ -24,7 +24,7 @@ static int digit_value(char digit)
                                           : 0;
 }
 
-void cli_board_of_answer(const json_t *answer, int entered, struct cli_board *board)
+void cli_board_of_answer(const json_t *answer, int newest, struct cli_board *board)
 {
     const json_t *number, *tiles = json_object_get(answer, "board");
     const char *ranks = json_string_value(json_object_get(answer, "hex"));
@@ -35,7 +35,7 @@ void cli_board_of_answer(const json_t *answer, int entered, struct cli_board *bo
     *board = (struct cli_board){.rows = rules.shape.rows,
                                 .cols = rules.shape.cols,
                                 .doubling = rules.slide != TREY_SLIDE_THREES,
-                                .entered = entered};
+                                .newest = newest};
     size_t cell;
     json_array_foreach(tiles, cell, number)
     {
@@ -62,7 +62,7 @@ static void print_cell(FILE *out, const struct cli_board *board, int cell, int w
     char tile[24] = ".";
     if (board->rank[cell] != 0)
         snprintf(tile, sizeof tile, "%llu", (unsigned long long)board->tile[cell]);
-    const char *mark = cell == board->entered ? "*" : "";
+    const char *mark = cell == board->newest ? "*" : "";
     int blanks = width - (int)strlen(tile) - (int)strlen(mark) + 1;
     if (colours == 0 || board->rank[cell] == 0) {
         fprintf(out, " %*s%s%s%s", blanks, "", mark, tile, colours != 0 ? " " : "");
@@ -71,8 +71,8 @@ static void print_cell(FILE *out, const struct cli_board *board, int cell, int w
     struct cli_colour colour = cli_tile_colour(
         cli_tile_of(board->doubling, board->rank[cell]), palette, colours);
     fprintf(out, colours >= 256 ? " \033[38;5;%d;48;5;%dm" : " \033[%d;%dm",
-            colours >= 256 ? colour.letters : 30 + colour.letters,
-            colours >= 256 ? colour.face : 40 + colour.face);
+            colours >= 256 ? colour.text : 30 + colour.text,
+            colours >= 256 ? colour.background : 40 + colour.background);
     fprintf(out, "%*s%s%s \033[0m", blanks, "", mark, tile);
 }
 

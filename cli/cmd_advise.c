@@ -204,7 +204,7 @@ int cmd_advise(int argc, char **argv)
         .check = check,
     };
     struct arguments arguments = {.player = "default"};
-    cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
+    cli_limit_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&syntax, argc, argv, &arguments);
     return advise(&arguments);
 }

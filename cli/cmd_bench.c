@@ -25,7 +25,7 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
-    arguments->name = cli_take_one(line, "NAME");
+    arguments->name = cli_single_argument(line, "NAME");
     if (arguments->name == NULL)
         return;
     for (int i = 0; trey_bench_name_at(i) != NULL; i++)

@@ -67,7 +67,7 @@ int cmd_engine(int argc, char **argv)
     struct trey_engine_options *options = &arguments.engine;
     struct trey_error error;
     trey_engine_defaults(options);
-    options->seed = cli_some_seed();
+    options->seed = cli_random_seed();
     options->tables = cli_tables_at;
     options->tables_context = &arguments.tables;
     options->picture = read_picture;

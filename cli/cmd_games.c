@@ -34,7 +34,7 @@ static void check(struct cli_line *line, void *command)
     const char *const *numbers = cli_arguments(line, &count);
     for (size_t i = 0; i < count; i++)
         arguments->number = cli_unsigned(line, "N", numbers[i], 1, CLI_MAX_SEED);
-    cli_take_one(line, "N");
+    cli_single_argument(line, "N");
     if (arguments->export != NULL && arguments->number == 0)
         cli_refuse(line, "--export needs the number of a game");
     if (arguments->export != NULL && arguments->json)

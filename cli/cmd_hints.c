@@ -25,7 +25,7 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
-    arguments->input = cli_take_one(line, "FILE");
+    arguments->input = cli_single_argument(line, "FILE");
     if (arguments->json && arguments->columns)
         cli_refuse(line, "--columns is for the text report, not for --json");
 }

@@ -70,7 +70,7 @@ static void check(struct cli_line *line, void *command)
     if (arguments->seeds && !records)
         cli_refuse(line, "--seeds is for records, with --rules");
     if (count < (records ? 1 : 2))
-        cli_refuse_without(line);
+        cli_refuse_missing(line);
     if (!records && !arguments->league && count > 2)
         cli_refuse(line, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
     arguments->input = arguments->files[0];

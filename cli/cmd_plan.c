@@ -55,9 +55,9 @@ static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
     const struct trey_plan_options *plan = &arguments->plan;
-    arguments->input = cli_take_one(line, "INPUT");
+    arguments->input = cli_single_argument(line, "INPUT");
     if (arguments->input == NULL)
-        cli_refuse_without(line);
+        cli_refuse_missing(line);
     if (arguments->result.json && cli_is_standard(arguments->output))
         cli_refuse(line, "--json and the moves file cannot both go to standard output");
     if (cli_sequence_player_chosen(&arguments->player) &&

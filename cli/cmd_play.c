@@ -84,6 +84,6 @@ int cmd_play(int argc, char **argv)
     trey_player_defaults(&options.thinking.how);
     cli_parse(&syntax, argc, argv, &options);
     if (!options.seeded)
-        options.seed = cli_some_seed();
+        options.seed = cli_random_seed();
     return screen_fits(&options) ? cli_play_screen(&options) : cli_play_lines(&options);
 }

@@ -256,7 +256,7 @@ int cmd_read(int argc, char **argv)
     struct arguments arguments = {0};
     struct reading reading = {.any = false};
     struct cli_read_game *game = &reading.game;
-    cli_think_nodes(&arguments.thinking, TREY_ADVICE_NODES);
+    cli_limit_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&syntax, argc, argv, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;

@@ -53,7 +53,7 @@ static void check(struct cli_line *line, void *command)
     if (count > 2)
         cli_refuse(line, "INPUT and MOVES, or RECORD only, not also '%s'", files[2]);
     if (count == 0)
-        cli_refuse_without(line);
+        cli_refuse_missing(line);
     arguments->input = files[0];
     arguments->moves = files[1];
     if (arguments->svg == NULL && arguments->html == NULL)

@@ -51,9 +51,9 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
-    arguments->path = cli_take_one(line, "GAME");
+    arguments->path = cli_single_argument(line, "GAME");
     if (arguments->path == NULL)
-        cli_refuse_without(line);
+        cli_refuse_missing(line);
     if (arguments->result.json && cli_is_standard(arguments->html))
         cli_refuse(line, "--json and the page cannot both go to standard output");
 }
@@ -164,7 +164,7 @@ int cmd_review(int argc, char **argv)
         .check = check,
     };
     struct arguments arguments = {.player = "default"};
-    cli_think_nodes(&arguments.thinking, TREY_REVIEW_NODES);
+    cli_limit_nodes(&arguments.thinking, TREY_REVIEW_NODES);
     cli_parse(&syntax, argc, argv, &arguments);
     char *path = cli_archive_find(arguments.path);
     arguments.path = path;

@@ -1,3 +1,6 @@
+/* Error messages, files, JSON and signals of all commands. Messages go to standard error
+ * after standard output was flushed, so that both appear in order in one file. Foreign
+ * text in them is escaped (shown.h). */
 #include "common.h"
 
 #include <errno.h>
@@ -108,8 +111,8 @@ int cli_check_file(const char *path)
     return cli_fail_output(path, &error);
 }
 
-/* False if there is no such file; "-" is a standard stream. */
-static bool look_at(const char *path, int stream, struct stat *about)
+/* False if there is no such file; "-" stands for the file descriptor `stream`. */
+static bool stat_file(const char *path, int stream, struct stat *about)
 {
     return (cli_is_standard(path) ? fstat(stream, about) : stat(path, about)) == 0;
 }
@@ -121,20 +124,19 @@ int cli_refuse_same(const char *output, const char *input)
         return 0;
     bool same_name = strcmp(output, input) == 0;
     bool same = same_name && !cli_is_standard(output);
-    if (look_at(output, STDOUT_FILENO, &written))
-        same = look_at(input, STDIN_FILENO, &read) && S_ISREG(read.st_mode) &&
+    if (stat_file(output, STDOUT_FILENO, &written))
+        same = stat_file(input, STDIN_FILENO, &read) && S_ISREG(read.st_mode) &&
                written.st_dev == read.st_dev && written.st_ino == read.st_ino;
     if (!same)
         return 0;
-    fflush(stdout);
-    fprintf(stderr,
-            "%s: ", cli_is_standard(output) ? "standard output" : cli_shown(output));
+    struct trey_error error = {.code = TREY_ERR_INPUT};
     if (same_name && !cli_is_standard(output))
-        fputs("is named twice, and would be overwritten\n", stderr);
+        snprintf(error.message, sizeof error.message, "is both input and output");
     else
-        fprintf(stderr, "is the same file as %s, and would be overwritten\n",
-                cli_is_standard(input) ? "standard input" : cli_shown(input));
-    return CLI_FAILED;
+        snprintf(error.message, sizeof error.message,
+                 "is the same file as the input %.200s",
+                 cli_is_standard(input) ? "on standard input" : input);
+    return cli_fail_output(output, &error);
 }
 
 const char *cli_file_name(const char *path)
@@ -168,7 +170,7 @@ void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
         json_object_set_new(object, "warning", json_string(cli_utf8(warning.message)));
 }
 
-uint64_t cli_some_seed(void)
+uint64_t cli_random_seed(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -176,7 +178,7 @@ uint64_t cli_some_seed(void)
     return (ns ^ (uint64_t)getpid() << 32) & CLI_MAX_SEED;
 }
 
-/* Threads that play may also write records. */
+/* Atomic because threads that play games also format records. */
 static atomic_bool json_lacks_memory;
 
 static void *allocate_json(size_t size)
@@ -192,7 +194,7 @@ void cli_watch_json(void)
     json_set_alloc_funcs(allocate_json, free);
 }
 
-/* Of the characters that a terminal obeys JSON leaves DEL as it is. */
+/* Escapes DEL, the only control character that JSON does not escape. */
 static int write_json_bytes(const char *bytes, size_t size, void *out)
 {
     size_t at = 0;

@@ -6,7 +6,7 @@ void cli_parse_table(struct cli_line *line, const struct cli_option *option,
     struct cli_tables *tables = destination;
     (void)option;
     if (tables->count == CLI_MAX_TABLES)
-        cli_refuse(line, "no more than %d times --table", CLI_MAX_TABLES);
+        cli_refuse(line, "--table may be given at most %d times", CLI_MAX_TABLES);
     tables->path[tables->count++] = path;
 }
 

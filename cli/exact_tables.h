@@ -1,4 +1,4 @@
-/* The tables of --table FILE, by which a session has exact values. */
+/* The tables of exact values given by --table FILE, for sessions. */
 #ifndef TREY_CLI_EXACT_TABLES_H
 #define TREY_CLI_EXACT_TABLES_H
 
@@ -9,7 +9,7 @@
 /* Zero-initialise. The paths must outlive it. */
 struct cli_tables {
     const char *path[CLI_MAX_TABLES];
-    struct trey_exact *table[CLI_MAX_TABLES]; /* once they are opened */
+    struct trey_exact *table[CLI_MAX_TABLES]; /* after cli_tables_open */
     size_t count;
 };
 
@@ -17,12 +17,11 @@ struct cli_tables {
  * cli_tables. */
 cli_parse_fn cli_parse_table;
 
-/* Opens them all. Returns 0, or CLI_FAILED after it has said which cannot be opened, and
- * why. */
+/* Opens all tables. Returns 0, or CLI_FAILED after a message, with none open. */
 int cli_tables_open(struct cli_tables *tables);
 void cli_tables_close(struct cli_tables *tables);
 
-/* A trey_engine_tables_fn; `context` is the tables, opened. For all threads. */
+/* A trey_engine_tables_fn; `context` is the struct cli_tables, opened. Any thread. */
 const struct trey_exact *cli_tables_at(void *context, size_t index);
 
 #endif

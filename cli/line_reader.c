@@ -73,7 +73,7 @@ enum trey_status cli_line_finish(const struct cli_line_reader *reader,
     if (reader->status == TREY_ERR_INPUT) {
         error->line = reader->number;
         snprintf(error->message, sizeof error->message,
-                 "the line is longer than %zu bytes: not a text file?",
+                 "line is longer than %zu bytes; is this a text file?",
                  reader->max_bytes);
     }
     return reader->status;

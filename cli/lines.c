@@ -14,8 +14,9 @@ enum { MAX_TYPED_BYTES = 1 << 20 };
 #ifdef TREY_WITH_LIBEDIT
 #include <editline/readline.h>
 
-/* With line editing; false if this is no terminal. */
-static bool edit(struct cli_lines *lines, const char *question)
+/* Reads a line with line editing; false if standard input and output are not terminals.
+ */
+static bool edit_line(struct cli_lines *lines, const char *question)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return false;
@@ -28,7 +29,7 @@ static bool edit(struct cli_lines *lines, const char *question)
     return true;
 }
 #else
-static bool edit(struct cli_lines *lines, const char *question)
+static bool edit_line(struct cli_lines *lines, const char *question)
 {
     (void)lines;
     (void)question;
@@ -36,7 +37,7 @@ static bool edit(struct cli_lines *lines, const char *question)
 }
 #endif
 
-/* Reports a failure other than a signal, which ends the input as its end does. */
+/* Reports a read error. An interrupting signal counts as the end of the input. */
 static void report_failure(struct cli_lines *lines)
 {
     struct trey_error error;
@@ -50,7 +51,7 @@ static void report_failure(struct cli_lines *lines)
 char *cli_lines_ask(struct cli_lines *lines, const char *question)
 {
     fflush(stdout);
-    if (edit(lines, question)) {
+    if (edit_line(lines, question)) {
         if (lines->line == NULL)
             putchar('\n');
         return lines->line;
@@ -66,7 +67,7 @@ char *cli_lines_ask(struct cli_lines *lines, const char *question)
     }
     char *line = lines->reader.line;
     line[strcspn(line, "\r")] = '\0';
-    if (!isatty(STDIN_FILENO)) /* show what was answered */
+    if (!isatty(STDIN_FILENO)) /* echo the answer */
         puts(cli_shown(line));
     return line;
 }

@@ -1,11 +1,12 @@
-/* Lines that a person types: edited and remembered on a terminal, where libedit is there;
- * from a file or pipe shown as they are read, so that the output reads as a whole. */
+/* Lines typed by a user: on a terminal with editing and history, if trey was built with
+ * libedit. Lines from a file or pipe are echoed, so that the output reads as a dialogue.
+ */
 #ifndef TREY_CLI_LINES_H
 #define TREY_CLI_LINES_H
 
 #include "line_reader.h"
 
-/* Begin with all zero; cli_lines_free at the end. */
+/* Zero-initialise; release with cli_lines_free. */
 struct cli_lines {
     char *line; /* from the line editor */
     struct cli_line_reader reader;

@@ -1,4 +1,5 @@
-/* trey: finds the command in the table and hands it the rest of the line. */
+/* trey: finds the command in the table of commands.h and runs it with the remaining
+ * arguments. `trey help COMMAND` is run as `trey COMMAND --help`. */
 #include "commands.h"
 #include "common.h"
 #include "processes.h"
@@ -47,13 +48,12 @@ static const char *command_at(int index)
     return index >= 0 && index < COMMAND_COUNT ? commands[index].name : NULL;
 }
 
-/* Commands that share their work among the processes of mpirun. */
-static const char *const on_ranks[] = {"selfplay", "solve", "train", NULL};
-
+/* True for commands that share their work among the processes of mpirun. */
 static bool works_as_processes(const char *name)
 {
-    for (int i = 0; on_ranks[i] != NULL; i++)
-        if (strcmp(on_ranks[i], name) == 0)
+    static const char *const names[] = {"selfplay", "solve", "train"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
             return true;
     return false;
 }
@@ -61,7 +61,7 @@ static bool works_as_processes(const char *name)
 int main(int argc, char **argv)
 {
     static char help_option[] = "--help";
-    /* A write beyond the limit of `ulimit -f` fails then, with a message. */
+    /* A write beyond the limit of `ulimit -f` must fail with a message, not kill us. */
     signal(SIGXFSZ, SIG_IGN);
     cli_watch_json();
     cli_processes_silence();

@@ -1,3 +1,6 @@
+/* Solves a small board for the player `exact`, which needs the whole table, or for the
+ * value alone. For the value alone, rules with a deck or a hint are solved by
+ * trey/played.h, which keeps no table. */
 #include "optimum.h"
 #include "progress.h"
 
@@ -6,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void show(bool *shown, double seconds, double done)
+static void show_solving(bool *shown, double seconds, double done)
 {
     if (seconds < 0.5)
         return;
@@ -18,12 +21,12 @@ static void show(bool *shown, double seconds, double done)
 
 static void show_progress(void *context, const struct trey_exact_progress *progress)
 {
-    show(context, progress->seconds, progress->done);
+    show_solving(context, progress->seconds, progress->done);
 }
 
 static void show_played(void *context, const struct trey_played_progress *progress)
 {
-    show(context, progress->seconds, progress->done);
+    show_solving(context, progress->seconds, progress->done);
 }
 
 static enum trey_status solve_played(const struct trey_rules *rules, bool shows,
@@ -53,22 +56,22 @@ enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
                                   const struct trey_cancel *cancel,
                                   struct cli_optimum *optimum, struct trey_error *error)
 {
-    const char *by = NULL; /* the player that needs the solution itself */
+    const char *exact_player = NULL;
     bool shown = false;
     for (int i = 0; i < 2; i++)
         if (players[i] != NULL && (strcmp(players[i], "exact") == 0 ||
                                    strncmp(players[i], "exact:", strlen("exact:")) == 0))
-            by = players[i];
-    if (by == NULL && !wanted)
+            exact_player = players[i];
+    if (exact_player == NULL && !wanted)
         return TREY_OK;
     struct trey_exact_options how = {.cancel = cancel, .context = &shown};
     how.report = shows ? show_progress : NULL;
     enum trey_status status;
-    if (by == NULL && trey_played_suits(rules)) {
+    if (exact_player == NULL && trey_played_suits(rules)) {
         status = solve_played(rules, shows, &shown, cancel, optimum, error);
     } else {
-        status = trey_exact_player_solve(by != NULL ? by : "exact", rules, &how,
-                                         &optimum->exact, error);
+        status = trey_exact_player_solve(exact_player != NULL ? exact_player : "exact",
+                                         rules, &how, &optimum->exact, error);
         struct trey_exact_counts counts = {0};
         if (status == TREY_OK)
             trey_exact_count(optimum->exact, &counts);

@@ -1,4 +1,4 @@
-/* The exact optimum of a small board, beside what players reach. */
+/* The exact optimum of a small board, for comparison with the mean score of a player. */
 #ifndef TREY_CLI_OPTIMUM_H
 #define TREY_CLI_OPTIMUM_H
 
@@ -8,21 +8,21 @@
 
 /* Zero-initialise. */
 struct cli_optimum {
-    struct trey_exact *exact; /* what exact plays by; NULL where nobody needs it */
-    double value;             /* of a game, if it is known */
+    struct trey_exact *exact; /* table of the player `exact`; NULL if it is not used */
+    double value;             /* expected score of a game, if known */
     bool known;
 };
 
-/* If one of the players (NULL: none) is exact, or the optimum is wanted in any case:
- * solves the board of these rules, or opens the table of "exact:FILE". `show`: progress
- * on standard error if it takes long. */
+/* Solves the board of these rules, or opens the table of "exact:FILE", if one of the
+ * players (NULL: none) is exact or `wanted` is set. Else does nothing. `show`: progress
+ * on standard error if it takes longer than half a second. */
 enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
-                                  const struct trey_rules *rules, bool show,
+                                  const struct trey_rules *rules, bool shows,
                                   const struct trey_cancel *cancel,
                                   struct cli_optimum *optimum, struct trey_error *error);
 void cli_optimum_clear(struct cli_optimum *optimum);
 
-/* A line: the optimum, and what share of it the mean is. */
+/* Prints a line: the optimum, and the mean score as a share of it. */
 void cli_optimum_print(FILE *out, const struct cli_optimum *optimum,
                        const struct trey_selfplay_stats *stats);
 

@@ -1,4 +1,6 @@
-/* Values of options: text to what the row's kind says, stored in the row's member. */
+/* Values of options: parses the text as the kind of the row requires and stores the
+ * result in the row's member. Invalid text is wrong usage; the message names the option,
+ * what it takes, and the text. */
 #include "options_inside.h"
 
 #include "common.h"
@@ -70,7 +72,7 @@ static size_t parse_bytes(const struct cli_line *line, const char *option,
     cli_refuse(line, "%s takes a size such as 256M or 2G, not '%s'", option, text);
 }
 
-/* Bytes as they are typed: "64G". */
+/* Formats a size as a user would type it: "64G". */
 static void format_bytes(uint64_t bytes, char *text, size_t size)
 {
     bool whole_gib = bytes % ((uint64_t)1 << 30) == 0;
@@ -104,7 +106,7 @@ static void format_words(const char *words, char *text, size_t size)
     }
 }
 
-/* The index of the word in "a|b|c". */
+/* Index of the word in "a|b|c". */
 static uint64_t parse_choice(const struct cli_line *line, const char *option,
                              const char *words, const char *text)
 {
@@ -118,7 +120,7 @@ static uint64_t parse_choice(const struct cli_line *line, const char *option,
             break;
     }
     format_words(words, list, sizeof list);
-    cli_refuse(line, "%s is %s, not '%s'", option, list, text);
+    cli_refuse(line, "%s takes %s, not '%s'", option, list, text);
 }
 
 static void store_integer(uint64_t value, void *to, size_t size)
@@ -181,7 +183,7 @@ void cli_store_value(struct cli_line *line, const struct cli_option *row,
     }
 }
 
-bool cli_row_is_sound(const struct cli_option *row)
+bool cli_row_is_valid(const struct cli_option *row)
 {
     const bool integer = row->type == CLI_TYPE_OTHER &&
                          (row->size == 1 || row->size == 4 || row->size == 8);

@@ -1,7 +1,7 @@
-/* The parser of command lines. Rows, including those of parts, are first listed by the
- * names and letters under which they are known. Then the words are read twice: once for
- * options that nobody knows, which are most likely mistyped and are reported before
- * anything else; once to store the values. */
+/* The parser of command lines. It first lists all rows, including those of parts, under
+ * their names and letters. Then it reads the words twice: once to find unknown options,
+ * which are most likely mistyped and are reported before any other error; once to store
+ * the values. */
 #include "options_inside.h"
 
 #include "common.h"
@@ -58,7 +58,7 @@ _Noreturn void cli_refuse_unknown(const struct cli_line *line, const char *kind,
     cli_refuse(line, "%s", text);
 }
 
-_Noreturn void cli_refuse_without(const struct cli_line *line)
+_Noreturn void cli_refuse_missing(const struct cli_line *line)
 {
     cli_print_forms(line, stderr);
     print_hint(line->title);
@@ -77,7 +77,7 @@ int cli_wrong_usage(const char *command, const struct trey_error *error)
     return CLI_USAGE;
 }
 
-/* --- the options that are known --------------------------------------------------------
+/* --- known options ---------------------------------------------------------------------
  */
 
 static void add_known(struct cli_line *line, const char *name, char letter, bool hidden,
@@ -93,7 +93,7 @@ static void add_known(struct cli_line *line, const char *name, char letter, bool
 static void list_rows(struct cli_line *line, const struct cli_option *rows, char *base)
 {
     for (const struct cli_option *row = rows; row->kind != CLI_KIND_END; row++) {
-        assert(cli_row_is_sound(row));
+        assert(cli_row_is_valid(row));
         if (row->kind == CLI_KIND_PART) {
             list_rows(line, row->part->rows, base + row->at);
         } else if (row->kind != CLI_KIND_HEADING) {
@@ -103,8 +103,8 @@ static void list_rows(struct cli_line *line, const struct cli_option *rows, char
     }
 }
 
-/* The index of the option with this name or, if it is the only one, that begins with it;
- * -1 if there is none, -2 if several names begin with it. */
+/* Index of the option with this name or, if only one option begins with it, of that
+ * option; -1 if there is none, -2 if several names begin with it. */
 static int find_name(const struct cli_line *line, const char *name)
 {
     int found = -1;
@@ -131,12 +131,12 @@ static const struct cli_known *find_letter(const struct cli_line *line, char let
 /* --- words -----------------------------------------------------------------------------
  */
 
-/* What stands next on the command line. */
+/* The next option or argument of the command line. */
 struct word {
-    enum { WORD_END, WORD_ARGUMENT, WORD_OPTION } what;
-    enum { GOOD, UNKNOWN, UNKNOWN_LETTER, AMBIGUOUS, NEEDS_VALUE, TAKES_NONE } problem;
+    enum { WORD_END, WORD_ARGUMENT, WORD_OPTION } type;
+    enum { GOOD, UNKNOWN, UNKNOWN_LETTER, AMBIGUOUS, NO_VALUE, EXTRA_VALUE } problem;
     const struct cli_known *option;
-    const char *text;  /* as it was typed; of an option without its hyphens */
+    const char *text;  /* as it was typed; an option without its hyphens */
     const char *value; /* NULL: none */
     bool is_letter;
 };
@@ -145,23 +145,22 @@ struct reader {
     const struct cli_line *line;
     char **argv; /* ends with NULL */
     int next;
-    const char *letters; /* those of a bundle that are still to be read, or "" */
+    const char *letters; /* rest of a bundle of letters, or "" */
     bool options_ended;  /* by "--" */
 };
 
-/* Gives an option its value: what is attached to it or, if it needs one, the next word.
- */
-static void take_value(struct reader *reader, struct word *word, const char *attached)
+/* Sets an option's value: the attached text or, if a value is required, the next word. */
+static void read_value(struct reader *reader, struct word *word, const char *attached)
 {
     const struct cli_option *row = word->option->row;
     word->value = attached;
     if (row->value == NULL && attached != NULL)
-        word->problem = TAKES_NONE;
+        word->problem = EXTRA_VALUE;
     if (row->value == NULL || row->if_alone != NULL || attached != NULL)
         return;
     word->value = reader->argv[reader->next];
     if (word->value == NULL)
-        word->problem = NEEDS_VALUE;
+        word->problem = NO_VALUE;
     else
         reader->next++;
 }
@@ -169,18 +168,17 @@ static void take_value(struct reader *reader, struct word *word, const char *att
 static void read_letter(struct reader *reader, struct word *word)
 {
     const char letter = *reader->letters++;
-    word->what = WORD_OPTION;
+    word->type = WORD_OPTION;
     word->is_letter = true;
     word->option = find_letter(reader->line, letter);
     word->text = reader->letters - 1;
     if (word->option == NULL && (letter < ' ' || letter > '~')) {
         word->problem = UNKNOWN;
-        word->text =
-            reader->argv[reader->next - 1] + 1; /* the whole of what is foreign */
+        word->text = reader->argv[reader->next - 1] + 1; /* the whole word, for shown.h */
     } else if (word->option == NULL) {
         word->problem = UNKNOWN_LETTER;
     } else if (word->option->row->value != NULL) {
-        take_value(reader, word, *reader->letters != '\0' ? reader->letters : NULL);
+        read_value(reader, word, *reader->letters != '\0' ? reader->letters : NULL);
         reader->letters = "";
     }
 }
@@ -189,7 +187,7 @@ static void read_name(struct reader *reader, struct word *word)
 {
     char name[64];
     const size_t length = strcspn(word->text, "=");
-    word->what = WORD_OPTION;
+    word->type = WORD_OPTION;
     snprintf(name, sizeof name, "%.*s", (int)length, word->text);
     const int found = length < sizeof name ? find_name(reader->line, name) : -1;
     if (found < 0) {
@@ -197,12 +195,12 @@ static void read_name(struct reader *reader, struct word *word)
         return;
     }
     word->option = &reader->line->known[found];
-    take_value(reader, word, word->text[length] == '=' ? word->text + length + 1 : NULL);
+    read_value(reader, word, word->text[length] == '=' ? word->text + length + 1 : NULL);
 }
 
 static struct word read_word(struct reader *reader)
 {
-    struct word word = {.what = WORD_END};
+    struct word word = {.type = WORD_END};
     if (*reader->letters != '\0') {
         read_letter(reader, &word);
         return word;
@@ -216,7 +214,7 @@ static struct word read_word(struct reader *reader)
     if (word.text == NULL)
         return word;
     reader->next++;
-    word.what = WORD_ARGUMENT;
+    word.type = WORD_ARGUMENT;
     if (reader->options_ended || word.text[0] != '-' || word.text[1] == '\0')
         return word;
     if (word.text[1] == '-') {
@@ -229,15 +227,16 @@ static struct word read_word(struct reader *reader)
     return word;
 }
 
-static struct reader begin(const struct cli_line *line, char **argv)
+static struct reader start_reader(const struct cli_line *line, char **argv)
 {
     return (struct reader){.line = line, .argv = argv, .next = 1, .letters = ""};
 }
 
-/* --- what is wrong with a word ---------------------------------------------------------
+/* --- errors ----------------------------------------------------------------------------
  */
 
-/* A list of names has no context, and a process parses one command line. */
+/* Context of shown_name_at, since trey_names has none. A process parses one command line.
+ */
 static const struct cli_line *suggesting;
 
 static const char *shown_name_at(int index)
@@ -291,11 +290,11 @@ static void check_word(const struct cli_line *line, const struct word *word)
         cli_refuse(line, "invalid option -- '%c'", *word->text);
     case AMBIGUOUS:
         refuse_ambiguous(line, word->text);
-    case NEEDS_VALUE:
+    case NO_VALUE:
         if (word->is_letter)
             cli_refuse(line, "option requires an argument -- '%c'", *word->text);
         cli_refuse(line, "option '--%s' requires an argument", word->option->name);
-    case TAKES_NONE:
+    case EXTRA_VALUE:
         cli_refuse(line, "option '--%s' doesn't allow an argument", word->option->name);
     case GOOD:
         break;
@@ -314,7 +313,7 @@ static void set_defaults(struct cli_line *line)
     }
 }
 
-static void use_option(struct cli_line *line, const struct word *word)
+static void store_option(struct cli_line *line, const struct word *word)
 {
     const struct cli_option *row = word->option->row;
     char *base = word->option->base;
@@ -323,7 +322,7 @@ static void use_option(struct cli_line *line, const struct word *word)
     cli_store_value(line, row, word->value != NULL ? word->value : row->if_alone, base);
 }
 
-/* Checks of the last part first. */
+/* Runs the checks of the parts, last part first. */
 static void check_parts(struct cli_line *line, const struct cli_option *rows)
 {
     const struct cli_option *row = rows;
@@ -346,22 +345,22 @@ void cli_parse(const struct cli_syntax *syntax, int argc, char **argv, void *arg
     list_rows(&line, cli_common_rows, NULL);
     set_defaults(&line);
 
-    struct reader reader = begin(&line, argv);
+    struct reader reader = start_reader(&line, argv);
     struct word word;
-    while ((word = read_word(&reader)).what != WORD_END)
+    while ((word = read_word(&reader)).type != WORD_END)
         if (word.problem == UNKNOWN)
             check_word(&line, &word);
-    reader = begin(&line, argv);
-    while ((word = read_word(&reader)).what != WORD_END) {
+    reader = start_reader(&line, argv);
+    while ((word = read_word(&reader)).type != WORD_END) {
         check_word(&line, &word);
-        if (word.what == WORD_OPTION)
-            use_option(&line, &word);
-        else /* into a place that was already read */
+        if (word.type == WORD_OPTION)
+            store_option(&line, &word);
+        else /* an element of argv that was already read */
             line.words[line.word_count++] = argv[reader.next - 1];
     }
     line.words[line.word_count] = NULL;
     if (syntax->arguments == NULL && line.word_count > 0)
-        cli_refuse(&line, "no argument is taken: '%s'", line.words[0]);
+        cli_refuse(&line, "unexpected argument '%s'", line.words[0]);
     check_parts(&line, syntax->rows);
     if (syntax->check != NULL)
         syntax->check(&line, arguments);
@@ -373,9 +372,10 @@ const char *const *cli_arguments(const struct cli_line *line, size_t *count)
     return (const char *const *)line->words;
 }
 
-const char *cli_take_one(struct cli_line *line, const char *what)
+const char *cli_single_argument(struct cli_line *line, const char *what)
 {
     if (line->word_count > 1)
-        cli_refuse(line, "one %s only, not also '%s'", what, line->words[1]);
+        cli_refuse(line, "unexpected argument '%s': only one %s is allowed",
+                   line->words[1], what);
     return line->word_count > 0 ? line->words[0] : NULL;
 }

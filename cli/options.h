@@ -8,7 +8,7 @@
  *   TO       the member that the value is stored in
  *   default  CLI_DEFAULT("10"), which is parsed as if it had been typed; help shows it
  *
- * and whatever else is special. A table ends with CLI_END:
+ * and further fields of struct cli_option. A table ends with CLI_END:
  *
  *   #define TO(member) CLI_TO(struct arguments, member)
  *   static const struct cli_option option_rows[] = {
@@ -39,7 +39,7 @@ struct cli_option; /* a row */
 typedef void cli_parse_fn(struct cli_line *line, const struct cli_option *option,
                           const char *text, void *destination);
 
-/* Checks what belongs together after all options and arguments were parsed. */
+/* Checks combinations of options after all options and arguments were parsed. */
 typedef void cli_check_fn(struct cli_line *line, void *arguments);
 
 /* Options that several commands share, with their check (NULL: none). */
@@ -62,7 +62,7 @@ enum cli_kind {
     CLI_KIND_PARSED,
 };
 
-/* C types of members, by which debug builds check that kind and member fit. */
+/* C types of members. Debug builds check that the type suits the kind. */
 enum cli_type { CLI_TYPE_OTHER, CLI_TYPE_BOOL, CLI_TYPE_TEXT, CLI_TYPE_DOUBLE };
 
 struct cli_option {
@@ -74,7 +74,7 @@ struct cli_option {
     enum cli_kind kind;
     uint64_t min, max;           /* CLI_WHOLE; CLI_BYTES: max 0 for any */
     double low, high;            /* CLI_NUMBER */
-    double unit;                 /* what is typed is multiplied by it; 0: it is not */
+    double unit;                 /* numbers are multiplied by it; 0: by 1 */
     const char *words;           /* CLI_CHOICE */
     cli_parse_fn *parse;         /* CLI_PARSED */
     const struct cli_part *part; /* CLI_PART */
@@ -85,8 +85,8 @@ struct cli_option {
     size_t given_at; /* and this is its offset */
 
     const char *default_text; /* NULL: the member stays as it was */
-    const char *if_alone;     /* the value may be left out, and is then this */
-    const char *earlier;      /* an earlier name and letter, which no help shows */
+    const char *if_alone;     /* the value if it is left out; NULL: it is required */
+    const char *earlier;      /* earlier name and letter, still accepted, not in help */
     char earlier_letter;
     trey_names *names;
 };
@@ -102,13 +102,13 @@ struct cli_option {
 /* A title above the rows that follow; NULL: an empty line. */
 #define CLI_HEADING(title) .kind = CLI_KIND_HEADING, .help = (title)
 
-/* The rows of a struct cli_part, whose members are relative to the one of TO. */
+/* The rows of a struct cli_part. Their members are relative to the member of TO. */
 #define CLI_PART(part_) .kind = CLI_KIND_PART, .part = &(part_)
 
 /* No value: sets a bool. */
 #define CLI_FLAG .kind = CLI_KIND_FLAG
 
-/* A const char *, which then points into argv. */
+/* A const char * that points into argv. */
 #define CLI_TEXT .kind = CLI_KIND_TEXT
 
 /* A whole number in any type of integer. */
@@ -125,11 +125,11 @@ struct cli_option {
 #define CLI_BYTES                     .kind = CLI_KIND_BYTES
 #define CLI_BYTES_BETWEEN(min_, max_) .kind = CLI_KIND_BYTES, .min = (min_), .max = (max_)
 
-/* One of some words, parted by '|'. A const char * gets the word; a bool, an enum or an
- * integer its index, from 0. */
+/* One of the words in a list separated by '|'. A const char * receives the word; a bool,
+ * an enum or an integer its index, from 0. */
 #define CLI_CHOICE(words_) .kind = CLI_KIND_CHOICE, .words = (words_)
 
-/* Whatever the function makes of it. */
+/* A value parsed by a function. */
 #define CLI_PARSED(function) .kind = CLI_KIND_PARSED, .parse = (function)
 
 /* --- members ---------------------------------------------------------------------------
@@ -146,7 +146,7 @@ struct cli_option {
     .at = offsetof(struct_, member), .size = sizeof((struct_ *)0)->member,               \
     .type = CLI_TYPE(((struct_ *)0)->member)
 
-/* In a part whose struct is a single value of this type: that value. */
+/* For a part whose struct is a single value of this type. */
 #define CLI_TO_IT(type_) .at = 0, .size = sizeof(type_), .type = CLI_TYPE(*(type_ *)0)
 
 /* A bool that becomes true if the option is given. */
@@ -160,50 +160,48 @@ struct cli_option {
 
 struct cli_syntax {
     const char *arguments; /* as help shows them, a line for each form; NULL: none */
-    const char *summary;   /* what the command does */
+    const char *summary;   /* of the command */
     const char *notes;     /* below the options; NULL: nothing */
     const struct cli_option *rows;
     cli_check_fn *check; /* after those of the parts; NULL: none */
 };
 
 /* Parses the arguments of a command; argv[0] is the command as it is typed, for instance
- * "trey plan". Members without a default keep what they hold. Returns when all is well;
- * wrong usage (exit 2) and --help, --usage and --version (exit 0) end the process.
+ * "trey plan". Members without a default keep their value. Wrong usage (exit 2) and
+ * --help, --usage and --version (exit 0) end the process.
  *
  * Long options may be abbreviated, letters bundled; options and arguments may be mixed;
- * after "--" there are only arguments. An option that is not known is refused first, with
- * the one that was probably meant. Values and pointers are into argv. */
+ * after "--" there are only arguments. Unknown options are reported before other errors,
+ * with the most similar known option. Stored pointers point into argv. */
 void cli_parse(const struct cli_syntax *syntax, int argc, char **argv, void *arguments);
 
-/* For a check: the arguments that are no options, which end with NULL. */
+/* For a check: the arguments that are not options, terminated by NULL. */
 const char *const *cli_arguments(const struct cli_line *line, size_t *count);
 
-/* The one argument that a command has, called `what` in its help: NULL if there is none;
- * more are wrong usage. */
-const char *cli_take_one(struct cli_line *line, const char *what);
+/* The only argument of the command line; NULL if there is none. More are wrong usage.
+ * `what` names the argument in the message. */
+const char *cli_single_argument(struct cli_line *line, const char *what);
 
 /* --- wrong usage: exit status 2 --------------------------------------------------------
  */
 
-/* Prints "trey COMMAND: message" and where the help is. What was typed is escaped. */
+/* Prints "trey COMMAND: message", escaped, and where to find help; exits. */
 __attribute__((format(printf, 2, 3))) _Noreturn void
 cli_refuse(const struct cli_line *line, const char *format, ...);
 
-/* The same with the error of a library call; if memory ran out, that is no wrong usage
- * (exit 1). */
+/* The same with the error of a library call; exits with CLI_FAILED if memory ran out. */
 _Noreturn void cli_refuse_error(const struct cli_line *line,
                                 const struct trey_error *error);
 
-/* Refuses a name that is not among the known ones, with the one that was probably meant.
- */
+/* Refuses an unknown name; the message has the most similar name and all known names. */
 _Noreturn void cli_refuse_unknown(const struct cli_line *line, const char *kind,
                                   const char *word, trey_names *name_at);
 
-/* Prints how the command is used: an argument is missing. */
-_Noreturn void cli_refuse_without(const struct cli_line *line);
+/* Prints how the command is used, because an argument is missing; exits. */
+_Noreturn void cli_refuse_missing(const struct cli_line *line);
 
-/* Prints an error that is found after the command line was parsed, but is one of it;
- * returns CLI_USAGE, or CLI_FAILED if memory ran out. */
+/* Prints an error of the command line that was found after cli_parse; returns CLI_USAGE,
+ * or CLI_FAILED if memory ran out. */
 int cli_wrong_usage(const char *command, const struct trey_error *error);
 
 /* --- values, for functions of CLI_PARSED -----------------------------------------------
@@ -211,8 +209,8 @@ int cli_wrong_usage(const char *command, const struct trey_error *error);
 
 #define CLI_MAX_SEED (((uint64_t)1 << 53) - 1)
 
-/* The number in `text`, between min and max; anything else is wrong usage. `option` is
- * named in the message. */
+/* Parse the number in `text`, from min to max; anything else is wrong usage. `option` is
+ * the name in the message. */
 uint64_t cli_unsigned(const struct cli_line *line, const char *option, const char *text,
                       uint64_t min, uint64_t max);
 double cli_number(const struct cli_line *line, const char *option, const char *text,

@@ -1,4 +1,6 @@
-/* --help, --usage, --version and the list for completions, from the rows. */
+/* --help, --usage, --version and the list for shell completions, printed from the rows of
+ * a command. Help is wrapped to the width of the terminal, in two columns: the options
+ * and their descriptions. */
 #include "options_inside.h"
 
 #include "common.h"
@@ -9,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    NAME_COLUMN = 6, /* of "--name"; the letter stands before it */
+    NAME_COLUMN = 6, /* of "--name"; the letter comes before it */
     HELP_COLUMN = 29,
     USAGE_COLUMN = 12,
     MIN_WIDTH = 50,
@@ -20,7 +22,7 @@ enum {
 /* --- wrapped text ----------------------------------------------------------------------
  */
 
-/* The columns that may be used: those of the terminal, or 79. */
+/* Maximum length of a line: one less than the width of the terminal, or 79. */
 static int line_width(void)
 {
     const char *text = getenv("COLUMNS");
@@ -46,7 +48,7 @@ static void end_line(struct page *page)
     page->column = 0;
 }
 
-/* Blanks up to a column, on a new line if that one is passed. */
+/* Prints blanks up to a column, on a new line if this one is already too long. */
 static void go_to(struct page *page, int column)
 {
     if (page->column > 0 && page->column + 2 > column)
@@ -55,7 +57,7 @@ static void go_to(struct page *page, int column)
     page->column = column;
 }
 
-/* Prints a word that follows a blank, on a new line if there is no room. */
+/* Prints a blank and a word, or the word on a new line if there is no room. */
 static void print_word(struct page *page, const char *word, int length, int indent)
 {
     if (page->column > indent && page->column + 1 + length > page->width) {
@@ -95,7 +97,7 @@ static void format_names(trey_names *name_at, char *text, size_t size)
                                  name_at(i));
 }
 
-/* The help of a row, with the names it lists and its default. */
+/* The description of a row, with its list of names and its default. */
 static void format_help(const struct cli_option *row, char *text, size_t size)
 {
     const char *gap = row->names != NULL ? strstr(row->help, "%s") : NULL;
@@ -154,7 +156,7 @@ static void print_row(void *context, const struct cli_option *row)
     print_words(page, text, HELP_COLUMN);
 }
 
-/* --- what is printed -------------------------------------------------------------------
+/* --- output ----------------------------------------------------------------------------
  */
 
 void cli_print_forms(const struct cli_line *line, FILE *out)
@@ -188,7 +190,7 @@ static void print_help(struct cli_line *line, const struct cli_option *option,
     exit(cli_finish());
 }
 
-/* Letters without a value, which stand in one pair of brackets. */
+/* Letters of options without a value share one pair of brackets. */
 static void print_flag_letter(void *context, const struct cli_option *row)
 {
     struct page *page = context;

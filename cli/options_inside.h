@@ -1,4 +1,4 @@
-/* What the files of the parser share: options.c, option_values.c, options_help.c. */
+/* Shared by the files of the parser: options.c, option_values.c, options_help.c. */
 #ifndef TREY_CLI_OPTIONS_INSIDE_H
 #define TREY_CLI_OPTIONS_INSIDE_H
 
@@ -14,7 +14,7 @@ struct cli_known {
     char letter;      /* 0: none */
     bool hidden;
     const struct cli_option *row;
-    char *base; /* of the struct that has the row's member; NULL: none has */
+    char *base; /* start of the struct that has the row's member; NULL: no member */
 };
 
 struct cli_line {
@@ -23,7 +23,7 @@ struct cli_line {
     void *arguments; /* the command's struct */
     struct cli_known known[CLI_MAX_OPTIONS];
     int known_count;
-    char **words; /* the arguments that are no options: the first places of argv */
+    char **words; /* the arguments that are not options, moved to the start of argv */
     size_t word_count;
 };
 
@@ -31,14 +31,14 @@ struct cli_line {
 void cli_store_value(struct cli_line *line, const struct cli_option *row,
                      const char *text, char *base);
 
-/* True if the kind of a row and the type of its member fit. */
-bool cli_row_is_sound(const struct cli_option *row);
+/* True if the type of a row's member suits the row's kind. */
+bool cli_row_is_valid(const struct cli_option *row);
 
 /* The options that every command has: options_help.c. */
 extern const struct cli_option cli_common_rows[];
 
 /* Prints, for tools/completions, a line for each option that help shows: letter, name,
- * value and help, with tabs between and "-" for what there is not. */
+ * value and help, separated by tabs; a missing letter or value is "-". */
 void cli_print_rows(const struct cli_syntax *syntax);
 
 /* Prints "Usage: trey COMMAND [OPTION...] ARGUMENTS", a line for each form. */

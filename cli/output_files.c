@@ -93,11 +93,11 @@ static bool is_kind(const char *head, enum cli_file_kind kind)
 static const char *name_of_kind(enum cli_file_kind kind)
 {
     static const char *const names[] = {
-        [CLI_FILE_RECORDS] = "games on record",
+        [CLI_FILE_RECORDS] = "game records",
         [CLI_FILE_MOVES] = "a moves file",
         [CLI_FILE_SEQUENCE] = "an input file of trey generate",
         [CLI_FILE_CERTIFICATE] = "a certificate of trey",
-        [CLI_FILE_SWITCHES] = "a list of switches",
+        [CLI_FILE_SWITCHES] = "a table of switches",
         [CLI_FILE_COMPARISON] = "a table of trey compare",
         [CLI_FILE_PAGE] = "a page of trey",
         [CLI_FILE_PICTURE] = "a picture of trey",
@@ -131,7 +131,7 @@ bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_erro
     if (size == 0 || is_kind(head, kind))
         return true;
     snprintf(error->message, sizeof error->message,
-             "exists and does not hold %s; --force replaces it", name_of_kind(kind));
+             "exists and is not %s; --force replaces it", name_of_kind(kind));
     return false;
 }
 
@@ -148,8 +148,8 @@ int cli_check_output(const char *path, enum cli_file_kind kind, bool force)
 
 static const struct cli_option option_rows[] = {
     {"force", 0, NULL,
-     "replace output files that trey did not write, or that hold something else",
-     CLI_FLAG, CLI_TO_IT(bool)},
+     "replace output files that trey did not write or that are of another kind", CLI_FLAG,
+     CLI_TO_IT(bool)},
     CLI_END,
 };
 

@@ -7,17 +7,17 @@
 
 /* Kinds of files that commands write; each is recognised by its first bytes. */
 enum cli_file_kind {
-    CLI_FILE_RECORDS,     /* games on record, one a line, in any form */
+    CLI_FILE_RECORDS,     /* game records, one per line, in any form */
     CLI_FILE_MOVES,       /* the moves of a known sequence */
     CLI_FILE_SEQUENCE,    /* an input file made by trey generate */
     CLI_FILE_CERTIFICATE, /* of a plan */
-    CLI_FILE_SWITCHES,    /* of a searcher, comma-separated */
+    CLI_FILE_SWITCHES,    /* changes between the searchers of a strategy, as CSV */
     CLI_FILE_COMPARISON,  /* the table of trey compare, as text, CSV or JSON */
-    CLI_FILE_PAGE,        /* a self-contained page */
+    CLI_FILE_PAGE,        /* a self-contained HTML page */
     CLI_FILE_PICTURE,     /* SVG */
     CLI_FILE_NETWORK,
-    CLI_FILE_CHECKPOINT, /* of a training */
-    CLI_FILE_LOG,        /* of a training */
+    CLI_FILE_CHECKPOINT, /* of trey train */
+    CLI_FILE_LOG,        /* of trey train */
     CLI_FILE_TABLE,      /* exact values */
 };
 

@@ -1,13 +1,13 @@
 /* PNG files are decoded by libpng's simplified interface, JPEG files by libjpeg's
  * scan-line interface.
  *
- * Files come from anywhere, so nothing is unpacked before its cost is known. Both formats
- * store the size first. A size above the limit is refused, and so is one that the file is
- * too short for: neither format stores more than 8,256 pixels in a byte (deflate makes
- * 1,032 bytes of one, and a byte has eight pixels at most; JPEG needs a bit for 64
- * pixels). A progressive JPEG file may go over the picture again and again; the number of
- * its scans is limited. Truncated and damaged files are refused: libjpeg would fill the
- * missing part with grey. */
+ * Files are untrusted, so their size is checked before anything is unpacked. Both formats
+ * store it first. A size above the limit is refused, and so is one for which the file is
+ * too short: neither format stores more than 8,256 pixels in a byte (deflate expands a
+ * byte to at most 1,032, and a byte has at most eight pixels; JPEG needs a bit for 64
+ * pixels). A progressive JPEG file may have any number of scans over the whole picture;
+ * their number is limited. Truncated and damaged files are refused: libjpeg would fill
+ * the missing part with grey. */
 #include "picture_file.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ refuse(struct trey_error *error, enum trey_status code, const char *format, ...)
 
 #ifdef TREY_WITH_PICTURES
 
-/* A file as it was read. */
+/* The contents of a file. */
 struct file_bytes {
     uint8_t *data;
     size_t size_bytes;
@@ -51,8 +51,8 @@ static uint64_t max_stored_pixels(size_t size_bytes)
     return 4096 + (uint64_t)size_bytes * 8 * 1032; /* one bit a pixel, deflated */
 }
 
-/* Memory for a picture of that size; refuses sizes that are out of range, or that a file
- * of `size_bytes` bytes cannot have. */
+/* Allocates memory for a picture. Refuses sizes that are out of range or that a file of
+ * `size_bytes` bytes cannot contain. */
 static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
                                         size_t size_bytes, struct trey_pixels *pixels,
                                         uint8_t **memory, struct trey_error *error)
@@ -61,11 +61,11 @@ static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
         height > TREY_PICTURE_MAX_SIDE ||
         (uint64_t)width * height > CLI_PICTURE_MAX_PIXELS)
         return refuse(error, TREY_ERR_INPUT,
-                      "the picture is %u x %u pixels; at most %u million are read", width,
+                      "the picture has %u x %u pixels; the limit is %u million", width,
                       height, CLI_PICTURE_MAX_PIXELS >> 20);
     if ((uint64_t)width * height > max_stored_pixels(size_bytes))
         return refuse(error, TREY_ERR_INPUT,
-                      "damaged file: %u x %u pixels cannot be in %zu bytes", width,
+                      "damaged file: %u x %u pixels do not fit into %zu bytes", width,
                       height, size_bytes);
     *memory = malloc((size_t)width * height * 4);
     if (*memory == NULL)
@@ -89,14 +89,14 @@ static enum trey_status decode_png(const void *bytes, size_t size_bytes,
         png_image_free(&image);
         return status;
     }
-    /* Transparent parts are shown on white. */
+    /* Draw transparent parts on white. */
     const png_color white = {255, 255, 255};
     image.format = PNG_FORMAT_RGB;
     if (!png_image_finish_read(&image, &white, memory, 0, NULL)) {
         free(memory);
         return refuse(error, TREY_ERR_INPUT, "damaged PNG file: %s", image.message);
     }
-    /* Three bytes a pixel become four, from the end, in place. */
+    /* Expand three bytes per pixel to four, in place, from the end. */
     for (size_t i = (size_t)image.width * image.height; i-- > 0;) {
         memory[4 * i + 3] = 255;
         memory[4 * i + 2] = memory[3 * i + 2];
@@ -106,30 +106,30 @@ static enum trey_status decode_png(const void *bytes, size_t size_bytes,
     return TREY_OK;
 }
 
-/* Scans of a progressive JPEG file; encoders write about ten. */
+/* Maximum number of scans of a progressive JPEG file; encoders write about ten. */
 #define MAX_SCANS 100
 
 /* libjpeg reports errors by a callback that must not return. */
 struct jpeg_errors {
     struct jpeg_error_mgr manager;
     struct jpeg_progress_mgr progress;
-    jmp_buf back;
+    jmp_buf on_error;
     char text[JMSG_LENGTH_MAX];
 };
 
-static void leave_jpeg(j_common_ptr info)
+static void fail_jpeg(j_common_ptr info)
 {
     struct jpeg_errors *errors = (struct jpeg_errors *)info->err;
     errors->manager.format_message(info, errors->text);
-    longjmp(errors->back, 1);
+    longjmp(errors->on_error, 1);
 }
 
-/* A warning (level -1) means that data are missing or damaged; what is left over between
- * two markers is harmless. Positive levels are traces. */
-static void take_jpeg_message(j_common_ptr info, int level)
+/* A warning (level -1) means that data are missing or damaged, except that surplus bytes
+ * between two markers are harmless. Positive levels are traces. */
+static void handle_jpeg_message(j_common_ptr info, int level)
 {
     if (level < 0 && info->err->msg_code != JWRN_EXTRANEOUS_DATA)
-        leave_jpeg(info);
+        fail_jpeg(info);
 }
 
 static void limit_jpeg_scans(j_common_ptr info)
@@ -138,7 +138,7 @@ static void limit_jpeg_scans(j_common_ptr info)
     if (((j_decompress_ptr)info)->input_scan_number <= MAX_SCANS)
         return;
     snprintf(errors->text, sizeof errors->text, "more than %d scans", MAX_SCANS);
-    longjmp(errors->back, 1);
+    longjmp(errors->on_error, 1);
 }
 
 static enum trey_status decode_jpeg(const void *bytes, size_t size_bytes,
@@ -148,9 +148,9 @@ static enum trey_status decode_jpeg(const void *bytes, size_t size_bytes,
     struct jpeg_errors errors;
     uint8_t *volatile memory = NULL;
     info.err = jpeg_std_error(&errors.manager);
-    errors.manager.error_exit = leave_jpeg;
-    errors.manager.emit_message = take_jpeg_message;
-    if (setjmp(errors.back)) {
+    errors.manager.error_exit = fail_jpeg;
+    errors.manager.emit_message = handle_jpeg_message;
+    if (setjmp(errors.on_error)) {
         jpeg_destroy_decompress(&info);
         free(memory);
         return refuse(error, TREY_ERR_INPUT, "damaged JPEG file: %.100s", errors.text);
@@ -192,7 +192,7 @@ enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
     return refuse(error, TREY_ERR_INPUT, "not a PNG or JPEG file");
 }
 
-/* Reads the whole file; it may be a pipe, whose size is not known. */
+/* Reads the whole file, which may be a pipe of unknown size. */
 static enum trey_status read_bytes(FILE *file, struct file_bytes *bytes,
                                    struct trey_error *error)
 {
@@ -208,7 +208,8 @@ static enum trey_status read_bytes(FILE *file, struct file_bytes *bytes,
         bytes->size_bytes +=
             fread(bytes->data + bytes->size_bytes, 1, room - bytes->size_bytes, file);
         if (bytes->size_bytes > CLI_PICTURE_MAX_BYTES)
-            return refuse(error, TREY_ERR_INPUT, "more than %zu MiB; not a screenshot",
+            return refuse(error, TREY_ERR_INPUT,
+                          "larger than %zu MiB; this is not a screenshot",
                           CLI_PICTURE_MAX_BYTES >> 20);
     } while (!feof(file) && !ferror(file));
     return ferror(file) ? refuse(error, TREY_ERR_IO, "%s", strerror(errno)) : TREY_OK;
@@ -245,7 +246,7 @@ enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
     (void)path;
     (void)pixels;
     return refuse(error, TREY_ERR_ARGUMENT,
-                  "this trey was built without libpng and libjpeg and reads no pictures");
+                  "trey was built without libpng and libjpeg and cannot read pictures");
 }
 
 #endif

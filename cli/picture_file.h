@@ -4,7 +4,7 @@
 
 #include "trey/picture.h"
 
-/* Pictures of more pixels are refused before they are unpacked. */
+/* Larger pictures, in pixels, are refused before they are unpacked. */
 #define CLI_PICTURE_MAX_PIXELS (64u * 1024 * 1024)
 
 /* Longer files are refused unread. */
@@ -14,10 +14,10 @@
 enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
                                     struct trey_pixels *pixels, struct trey_error *error);
 
-/* Reads the picture in `path` into *pixels; pixels->rgba is the caller's, for free(). The
- * format is recognised by the file's first bytes. TREY_ERR_INPUT for files that are no
- * PNG or JPEG, damaged, truncated, or larger than CLI_PICTURE_MAX_PIXELS; TREY_ERR_IO;
- * TREY_ERR_MEMORY. */
+/* Reads the picture in `path` into *pixels; pixels->rgba is for free(). The format is
+ * recognised by the file's first bytes. TREY_ERR_INPUT for files that are not PNG or
+ * JPEG, are damaged or truncated, or exceed a limit above; TREY_ERR_IO; TREY_ERR_MEMORY;
+ * TREY_ERR_ARGUMENT if trey was built without the libraries. */
 enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
                                   struct trey_error *error);
 

@@ -56,7 +56,7 @@ struct cli_play {
     bool running;     /* the player plays on */
     bool sliding;     /* is asked for a slide */
     bool assisted;    /* it has played in this game, whose score is no best then */
-    int entered;      /* cell of the last new tile, or -1 */
+    int newest;       /* cell of the newest tile, or -1 */
     unsigned speed;
     uint64_t best;
     struct cli_kept_game kept; /* file of the game */

@@ -72,7 +72,7 @@ static void make_pairs(const struct cli_screen *screen)
     for (int tile = 0; tile < CLI_TILES; tile++) {
         struct cli_colour colour =
             cli_tile_colour((enum cli_tile)tile, screen->palette, screen->colours);
-        init_pair((short)(PAIR_TILE + tile), colour.letters, colour.face);
+        init_pair((short)(PAIR_TILE + tile), colour.text, colour.background);
     }
     init_pair(PAIR_SLOT, many ? 244 : COLOR_WHITE, many ? 236 : COLOR_BLACK);
     init_pair(PAIR_LARGEST, many ? 160 : COLOR_RED, many ? 230 : COLOR_WHITE);
@@ -157,7 +157,7 @@ static void draw_cell(const struct cli_screen *screen, const struct cli_board *b
     if (screen->colours == 0)
         draw_frame(y, x, size);
     attron(A_BOLD);
-    bool newest = cell == board->entered;
+    bool newest = cell == board->newest;
     if (newest && size.height == 1)
         attron(A_UNDERLINE);
     centre(y + size.height / 2, x, size.width, text);
@@ -376,7 +376,7 @@ void cli_draw(struct cli_screen *screen)
     struct cli_board board;
     struct layout layout;
     const struct cli_play *play = &screen->play;
-    cli_board_of_answer(play->position, play->entered, &board);
+    cli_board_of_answer(play->position, play->newest, &board);
     if (screen->colours != 0)
         make_pairs(screen);
     attrset(A_NORMAL);

@@ -38,7 +38,7 @@ static void take_position(struct cli_play *play, json_t *answer)
     const json_t *did = json_object_get(answer, "did");
     const json_t *cell = json_object_get(json_object_get(did, "entered"), "cell");
     bool undone = json_is_true(json_object_get(did, "undone"));
-    play->entered = cell != NULL && !undone ? (int)json_integer_value(cell) : -1;
+    play->newest = cell != NULL && !undone ? (int)json_integer_value(cell) : -1;
 }
 
 static void take_advice(struct cli_play *play, json_t *answer, bool last)
@@ -374,7 +374,7 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
     play->options = options;
     play->rules = options->rules.rules;
     play->speed = options->speed;
-    play->entered = -1;
+    play->newest = -1;
     cli_format_rules(&play->rules, play->rules_text, sizeof play->rules_text);
     play->mind = cli_mind_new(options->player, woken);
     if (play->mind == NULL)

@@ -26,7 +26,7 @@ static void show(const struct cli_play *play)
 {
     struct cli_board board;
     const json_t *position = play->position;
-    cli_board_of_answer(position, play->entered, &board);
+    cli_board_of_answer(position, play->newest, &board);
     printf("slide %lld, score %lld, best %llu, next %s",
            cli_answer_number(position, "moves"), cli_answer_number(position, "score"),
            (unsigned long long)play->best, cli_answer_text(position, "next"));

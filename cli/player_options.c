@@ -1,12 +1,16 @@
+/* Limits of a search, and names of evaluators. Any limit that the user gives replaces all
+ * default limits of the command, so that `--nodes` alone means "these nodes, any depth".
+ */
 #include "player_options.h"
 
 #include <string.h>
 
 static const struct cli_option memory_rows[] = {
-    {"search-memory", 0, "SIZE", "memory of the search's transposition table",
+    {"search-memory", 0, "SIZE",
+     "size of the search's transposition table in bytes, 1M to 64G",
      CLI_BYTES_BETWEEN((uint64_t)1 << 20, (uint64_t)64 << 30), CLI_TO_IT(size_t),
      CLI_DEFAULT("64M")},
-    /* Its earlier name, with a number of MiB. */
+    /* The earlier name, in MiB. */
     {"table-mib", 0, "N", NULL, CLI_WHOLE(1, 64 << 10), CLI_TO_IT(size_t),
      .unit = 1 << 20},
     CLI_END,
@@ -17,19 +21,20 @@ const struct cli_part cli_search_memory_part = {memory_rows, NULL};
 #define TO(member) CLI_TO(struct cli_player_options, member)
 
 static const struct cli_option option_rows[] = {
-    {"depth", 0, "N", "plies to look ahead", CLI_WHOLE(1, TREY_SEARCH_MAX_DEPTH),
+    {"depth", 0, "N", "search depth in plies", CLI_WHOLE(1, TREY_SEARCH_MAX_DEPTH),
      TO(depth_plies)},
-    {"nodes", 0, "N", "boards to look at for each slide", CLI_WHOLE(1, UINT64_MAX),
+    {"nodes", 0, "N", "number of positions to search per move", CLI_WHOLE(1, UINT64_MAX),
      TO(nodes)},
-    {"time-ms", 0, "MS", "milliseconds for each slide, the mean of a game",
+    {"time-ms", 0, "MS", "time per move in milliseconds, averaged over a game",
      CLI_NUMBER(1e-3, 1e9), TO(time_s), .unit = 1e-3},
-    {"min-probability", 0, "P", "evaluate, not search, positions less likely than this",
+    {"min-probability", 0, "P",
+     "do not search positions less likely than P (0 to 1), only evaluate them",
      CLI_NUMBER(0.0, 1.0), TO(how.limits.min_probability)},
     {CLI_PART(cli_search_memory_part), TO(how.table_bytes)},
     CLI_END,
 };
 
-void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
+void cli_limit_nodes(struct cli_player_options *options, uint64_t nodes)
 {
     trey_player_defaults(&options->how);
     options->how.limits.depth_plies = TREY_SEARCH_MAX_DEPTH;
@@ -37,9 +42,8 @@ void cli_think_nodes(struct cli_player_options *options, uint64_t nodes)
     options->how.limits.nodes = nodes;
 }
 
-/* Any limit given takes the place of the command's own; a budget without a depth goes as
- * deep as it can. */
-static void finish(struct cli_line *line, void *part)
+/* A budget without a depth searches as deep as the budget allows. */
+static void apply_limits(struct cli_line *line, void *part)
 {
     struct cli_player_options *options = part;
     struct trey_search_limits *limits = &options->how.limits;
@@ -52,7 +56,7 @@ static void finish(struct cli_line *line, void *part)
     limits->time_s = options->time_s;
 }
 
-const struct cli_part cli_player_part = {option_rows, finish};
+const struct cli_part cli_player_part = {option_rows, apply_limits};
 
 void cli_parse_evaluator(struct cli_line *line, const struct cli_option *option,
                          const char *text, void *destination)

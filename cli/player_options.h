@@ -1,10 +1,11 @@
-/* The options that limit a player's thinking. */
+/* The options that limit a player's search, and helpers for players' names and warnings.
+ */
 #ifndef TREY_CLI_PLAYER_OPTIONS_H
 #define TREY_CLI_PLAYER_OPTIONS_H
 
 #include "common.h"
 
-/* Fill `how` with the command's defaults; they hold if no limit is given. */
+/* Fill `how` with the command's defaults, which apply if no limit is given. */
 struct cli_player_options {
     struct trey_player_options how;
     unsigned depth_plies; /* 0: not given */
@@ -12,23 +13,22 @@ struct cli_player_options {
     double time_s;
 };
 
-/* The defaults of a command whose answer must not depend on the machine: as deep as it
- * gets with so many boards a move. */
-void cli_think_nodes(struct cli_player_options *options, uint64_t nodes);
+/* Sets the default limit to `nodes` positions per move at any depth, for commands whose
+ * output must not depend on the speed of the machine. */
+void cli_limit_nodes(struct cli_player_options *options, uint64_t nodes);
 
-/* Its members are those of a struct cli_player_options. */
+/* For a struct cli_player_options. */
 extern const struct cli_part cli_player_part;
 
 /* The memory of the search's transposition table: a size_t. */
 extern const struct cli_part cli_search_memory_part;
 
-/* For --player where a position is valued: stores a name, or refuses one that no
- * evaluator has. `destination` is a const char *. */
+/* For --player where positions are evaluated: stores the name of an evaluator, refuses
+ * unknown ones. `destination` is a const char *. */
 cli_parse_fn cli_parse_evaluator;
 
-/* Name of the strongest player that can be loaded for such boards:
- * trey_evaluator_default.
- */
+/* Name of the strongest player for these rules whose file is available:
+ * trey_evaluator_default. */
 const char *cli_default_player(const struct trey_rules *rules);
 
 /* Prints a warning about a player on standard error, in one line. */

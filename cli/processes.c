@@ -32,8 +32,8 @@ void cli_processes_silence(void)
 int cli_processes_refuse(const char *command)
 {
     const char *reason = trey_processes_supported()
-                             ? "runs as a single process; docs/cluster.md lists the "
-                               "commands that share work"
+                             ? "this command runs as a single process; docs/cluster.md "
+                               "lists the commands that share work"
                              : "trey was built without MPI (cmake -DTREY_MPI=ON)";
     fprintf(stderr, "trey: %s as one of %u processes: %s\n", command,
             trey_processes_launched(), reason);

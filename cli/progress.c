@@ -1,4 +1,4 @@
-/* A line that is longer than the terminal is wide wraps, and rewriting it scrolls the
+/* A line longer than the width of the terminal wraps, and rewriting it scrolls the
  * screen. Lines are therefore cut a few columns before the width, which leaves room for
  * the ^C of an interruption. The width is read each time because windows are resized. */
 #include "progress.h"
@@ -36,7 +36,7 @@ size_t cli_terminal_columns(FILE *terminal)
 /* Number of bytes of the text that fit into `columns`. File names may contain characters
  * outside ASCII: those from U+1100 on count as two columns, which is never too few.
  * Control characters become '?'. */
-static size_t cut(char *text, size_t columns)
+static size_t bytes_that_fit(char *text, size_t columns)
 {
     size_t at = 0, used = 0;
     while (text[at] != '\0') {
@@ -62,8 +62,8 @@ void cli_progress_show(const struct cli_progress *line, FILE *terminal)
         return;
     size_t columns = cli_terminal_columns(terminal);
     snprintf(text, sizeof text, "%s", cli_shown(line->text));
-    size_t size =
-        cut(text, columns > ROOM_FOR_INTERRUPT ? columns - ROOM_FOR_INTERRUPT : 0);
+    size_t size = bytes_that_fit(
+        text, columns > ROOM_FOR_INTERRUPT ? columns - ROOM_FOR_INTERRUPT : 0);
     fprintf(terminal, "\r%.*s\033[K", (int)size, text);
     fflush(terminal);
 }

@@ -1,29 +1,30 @@
-/* One line of progress, written over itself on a terminal and never wider than it. */
+/* One line of progress that is rewritten in place and never wider than the terminal. */
 #ifndef TREY_CLI_PROGRESS_H
 #define TREY_CLI_PROGRESS_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Begins as {0}. What does not fit is dropped, so the most important part comes first. */
+/* Zero-initialise. Text that does not fit is dropped: add the most important part first.
+ */
 struct cli_progress {
     size_t size;
     char text[512];
 };
 
-/* Appends text, as printf makes it. */
+/* Appends text, formatted as by printf. */
 void cli_progress_add(struct cli_progress *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Shows the line in place of the one before, cut to the width that the terminal has now.
- * Writes nothing if `terminal` is not one. */
+/* Replaces the line on the terminal, cut to its present width. Writes nothing if
+ * `terminal` is not a terminal. */
 void cli_progress_show(const struct cli_progress *line, FILE *terminal);
 
-/* Clears the line before anything else is written. Writes nothing where
- * cli_progress_show would not. */
+/* Clears the line before anything else is written. Writes nothing if `terminal` is not a
+ * terminal. */
 void cli_progress_clear(FILE *terminal);
 
-/* Width of a terminal in columns: as the terminal reports it, else $COLUMNS, else 80. */
+/* Width of a terminal in columns: the terminal's own answer, else $COLUMNS, else 80. */
 size_t cli_terminal_columns(FILE *terminal);
 
 #endif

@@ -1,5 +1,5 @@
-/* A game from pictures: each picture's position is added to the observed game
- * (trey/observed.h), and what that found is put into words. */
+/* A game from pictures: adds the position of each picture to the observed game
+ * (trey/observed.h) and describes the moves that were found. */
 #include "read_game.h"
 
 #include <stdio.h>
@@ -55,12 +55,11 @@ enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
         snprintf(line, size_bytes, "no move since %s", game->file);
     else if (found == TREY_BETWEEN_AMBIGUOUS)
         snprintf(line, size_bytes,
-                 "left out: several pairs of moves lead here from %s; add the picture "
-                 "between them",
+                 "left out: several pairs of moves lead here from %s; add a picture "
+                 "between the two",
                  game->file);
     else if (found == TREY_BETWEEN_NOTHING)
-        snprintf(line, size_bytes, "left out: no one or two moves lead here from %s",
-                 game->file);
+        snprintf(line, size_bytes, "left out: not one or two moves after %s", game->file);
     else
         print_steps(&seen.rules, steps, found == TREY_BETWEEN_TWO ? 2 : 1, line,
                     size_bytes);

@@ -8,7 +8,7 @@
 /* Zero-initialise it; clear it with cli_read_game_clear. */
 struct cli_read_game {
     struct trey_observed observed;
-    const char *file; /* the last picture that belongs to it; NULL: none yet */
+    const char *file; /* the last picture of the game; NULL: none yet */
 };
 
 /* Adds the position of the picture `file`; the string must outlive the game. `line`

@@ -41,10 +41,10 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
     if (*line != NULL)
         return 0;
     if (found == 0)
-        snprintf(error.message, sizeof error.message, "contains no game");
+        snprintf(error.message, sizeof error.message, "the file contains no game");
     else
-        snprintf(error.message, sizeof error.message, "has no game %zu; it contains %zu",
-                 number, found);
+        snprintf(error.message, sizeof error.message,
+                 "no game %zu; the file contains %zu", number, found);
     return cli_fail(path, &error);
 }
 

@@ -1,27 +1,27 @@
-/* A game in a file of records, which may hold many, one a line. */
+/* A game in a file of records, one record per line. */
 #ifndef TREY_CLI_RECORD_FILE_H
 #define TREY_CLI_RECORD_FILE_H
 
 #include "common.h"
 
-/* Reads the `number`-th line that is not blank, from 1, of a file or of standard input
- * ("-"); *line, without its end, is the caller's, for free(), and *where, which may be
- * NULL, its number among all lines. Else prints what is wrong and returns CLI_FAILED. */
+/* Reads the `number`-th line, from 1, that is not blank. *line, without its end, is for
+ * free(); *where, which may be NULL, receives its number among all lines. Returns 0, or
+ * CLI_FAILED after a message. */
 int cli_read_record_line(const char *path, size_t number, char **line, size_t *where);
 
-/* The same as a record, played again by its rules to see that it is possible; `rules` are
- * those of a line that has none of its own. *record, zeroed, is to be cleared. */
+/* The same as a record, which is replayed to check that it is possible. `rules` are used
+ * for a line without rules. *record must be zeroed before and cleared afterwards. */
 int cli_read_record(const char *path, size_t number, const struct trey_rules *rules,
                     struct trey_record *record);
 
-/* Writes the page that replays a record, by trey_render_record_html, as `html`; 0 or
- * CLI_FAILED, which was said. */
+/* Writes a page that replays a record (trey_render_record_html) to the file `html`.
+ * Returns 0, or CLI_FAILED after a message. */
 int cli_write_record_page(const struct trey_record *record,
                           const struct trey_review_slide *slides, bool points,
                           const char *title, const char *html);
 
-/* The title of a page of what stands in `input`: the one given or else the file's name;
- * NULL: neither. */
+/* Title of a page about the file `input`: `given` or, if that is NULL, the file's name;
+ * NULL for standard input. */
 const char *cli_page_title(const char *given, const char *input);
 
 #endif

@@ -6,7 +6,7 @@
 
 static const struct cli_option option_rows[] = {
     {"json", 0, NULL, "print the result as one JSON object", CLI_FLAG, TO(json)},
-    {"quiet", 'q', NULL, "no progress on standard error", CLI_FLAG, TO(quiet)},
+    {"quiet", 'q', NULL, "show no progress on standard error", CLI_FLAG, TO(quiet)},
     CLI_END,
 };
 

@@ -1,4 +1,4 @@
-/* The options that say how a result is told: --json and --quiet. */
+/* The options for the form of the output: --json and --quiet. */
 #ifndef TREY_CLI_RESULT_OPTIONS_H
 #define TREY_CLI_RESULT_OPTIONS_H
 
@@ -9,7 +9,7 @@ struct cli_result_options {
     bool json, quiet;
 };
 
-/* Its members are those of a struct cli_result_options. */
+/* For a struct cli_result_options. */
 extern const struct cli_part cli_result_part;
 
 /* True if standard error is a terminal and progress was not switched off. */

@@ -5,33 +5,33 @@
 
 #define TO(member) CLI_TO(struct cli_rules_options, member)
 
-/* After the rule set, the fields in the order of `fields`. */
+/* The rule set, then the fields in the order of `fields`. */
 static const struct cli_option option_rows[] = {
-    {"rules", 0, "RULES", "%s (default window); fields may follow: window,top=stop",
-     CLI_TEXT, TO(name), .names = trey_rules_name_at},
-    {"rows", 0, "N", "rows of the board", CLI_TEXT, TO(value[0])},
-    {"cols", 0, "N", "columns of the board", CLI_TEXT, TO(value[1])},
-    {"top", 0, "LAW", "the tile 12288, in 2048 32768: merge, stop or end", CLI_TEXT,
+    {"rules", 0, "RULES",
+     "rule set: %s (default window); fields may follow: window,top=stop", CLI_TEXT,
+     TO(name), .names = trey_rules_name_at},
+    {"rows", 0, "N", "number of rows of the board", CLI_TEXT, TO(value[0])},
+    {"cols", 0, "N", "number of columns of the board", CLI_TEXT, TO(value[1])},
+    {"top", 0, "RULE",
+     "what the largest tile (12288, in 2048 32768) does: merge, stop or end", CLI_TEXT,
      TO(value[2])},
-    {"start", 0, "N", "tiles on the first board", CLI_TEXT, TO(value[3])},
-    {"copies", 0, "N", "of each of 1, 2, 3 in a deck; 0: no deck", CLI_TEXT,
-     TO(value[4])},
-    {"bonus", 0, "LAW", "bonus tiles: none, uniform or window", CLI_TEXT, TO(value[5])},
-    {"bonus-odds", 0, "N", "a draw is a bonus tile once in so many", CLI_TEXT,
-     TO(value[6])},
-    {"hint", 0, "LAW", "what is shown of the next tile: none, plus, window or exact",
-     CLI_TEXT, TO(value[7])},
-    {"entry", 0, "LAW", "where a tile may enter: moved, edge or any", CLI_TEXT,
-     TO(value[8])},
+    {"start", 0, "N", "number of tiles on the first board", CLI_TEXT, TO(value[3])},
+    {"copies", 0, "N", "number of each of the cards 1, 2, 3 in a deck; 0: no deck",
+     CLI_TEXT, TO(value[4])},
+    {"bonus", 0, "RULE", "bonus tiles: none, uniform or window", CLI_TEXT, TO(value[5])},
+    {"bonus-odds", 0, "N", "one draw in N is a bonus tile", CLI_TEXT, TO(value[6])},
+    {"hint", 0, "RULE", "hint of the next tile: none, plus, window or exact", CLI_TEXT,
+     TO(value[7])},
+    {"entry", 0, "RULE", "spawn cells: moved, edge or any", CLI_TEXT, TO(value[8])},
     CLI_END,
 };
 
-/* Named as the options, but for odds. */
+/* Keys of the library. They are the names of the options except for `odds`. */
 static const char *const fields[] = {"rows",  "cols", "top",  "start", "copies",
                                      "bonus", "odds", "hint", "entry"};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* What is wrong is told of the option. */
+/* Sets a field. Messages begin with the option's name instead of the field's. */
 static enum trey_status set_field(struct trey_rules *rules, int field, const char *value,
                                   struct trey_error *error)
 {
@@ -47,7 +47,7 @@ static enum trey_status set_field(struct trey_rules *rules, int field, const cha
     return status;
 }
 
-static void finish(struct cli_line *line, void *part)
+static void make_rules(struct cli_line *line, void *part)
 {
     struct cli_rules_options *options = part;
     struct trey_error error;
@@ -62,7 +62,7 @@ static void finish(struct cli_line *line, void *part)
         cli_refuse_error(line, &error);
 }
 
-const struct cli_part cli_rules_part = {option_rows, finish};
+const struct cli_part cli_rules_part = {option_rows, make_rules};
 
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes)
 {

@@ -1,4 +1,4 @@
-/* The options that choose rules: --rules NAME, and one for each field of a rule set. */
+/* The options that select rules: --rules NAME, and one for each field of a rule set. */
 #ifndef TREY_CLI_RULES_OPTIONS_H
 #define TREY_CLI_RULES_OPTIONS_H
 
@@ -7,14 +7,14 @@
 /* Zero-initialise; `rules` is filled at the end of the command line. */
 struct cli_rules_options {
     struct trey_rules rules;
-    const char *name; /* NULL: not given, `window` is taken */
+    const char *name; /* NULL: not given, `window` is used */
     const char *value[16];
 };
 
-/* trey_rules_format with commas for the blanks, as --rules takes it: one word. */
+/* trey_rules_format with commas instead of blanks, as --rules accepts it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
 
-/* Its members are those of a struct cli_rules_options. */
+/* For a struct cli_rules_options. */
 extern const struct cli_part cli_rules_part;
 
 #endif

@@ -1,4 +1,6 @@
-/* trey plan --searcher, --preset and their settings. */
+/* trey plan --searcher, --preset and their settings. Settings are collected while the
+ * command line is parsed and applied in three phases afterwards, because their effect
+ * depends on their order and users may give them in any order. */
 #include "sequence_player_options.h"
 #include "progress.h"
 
@@ -19,13 +21,13 @@ static void parse_searcher(struct cli_line *line, const struct cli_option *optio
 {
     struct cli_sequence_player_options *player = destination;
     if (player->name != NULL)
-        cli_refuse(line, "one --searcher or --preset only");
+        cli_refuse(line, "only one --searcher or --preset is allowed");
     if (strcmp(option->name, "preset") == 0 && !is_preset(text))
         cli_refuse_unknown(line, "preset", text, trey_preset_name_at);
     player->name = text;
 }
 
-/* The library's key of a setting is the option's name. */
+/* The option's name is the key of the setting in the library. */
 static void parse_setting(struct cli_line *line, const struct cli_option *option,
                           const char *text, void *destination)
 {
@@ -38,44 +40,48 @@ static void parse_setting(struct cli_line *line, const struct cli_option *option
 
 static const struct cli_option option_rows[] = {
     {"searcher", 0, "NAME",
-     "dldfs, pruner, jogger, wide, strategy, strategy-bt or strategy-bt-jogger; also "
-     "with settings, as in pruner(empties,depth=9)",
+     "plan with this searcher: dldfs, pruner, jogger, wide, strategy, strategy-bt or "
+     "strategy-bt-jogger; settings may follow: pruner(empties,depth=9)",
      CLI_PARSED(parse_searcher)},
-    {"preset", 0, "NAME", "beta or mu", CLI_PARSED(parse_searcher)},
-    {"easy", 0, "SEARCHER", "the easy searcher of a strategy", CLI_PARSED(parse_setting)},
-    {"hard", 0, "SEARCHER", "the hard searcher of a strategy", CLI_PARSED(parse_setting)},
-    {"bt", 0, "N", "moves that strategy-bt takes back (default 30)",
+    {"preset", 0, "NAME", "plan with a preset searcher: beta or mu",
+     CLI_PARSED(parse_searcher)},
+    {"easy", 0, "SEARCHER", "easy searcher of a strategy", CLI_PARSED(parse_setting)},
+    {"hard", 0, "SEARCHER", "hard searcher of a strategy", CLI_PARSED(parse_setting)},
+    {"bt", 0, "N", "number of moves that strategy-bt takes back (default 30)",
      CLI_PARSED(parse_setting)},
     {"heuristic", 0, "NAME",
-     "board-score, board-score-normalised, empties, adjacent-matches, adjacent-runs or "
-     "weighted",
+     "evaluate boards by board-score, board-score-normalised, empties, adjacent-matches, "
+     "adjacent-runs or weighted",
      CLI_PARSED(parse_setting)},
-    {"cap", 0, "K", "count from which a heuristic gives no more",
+    {"cap", 0, "K", "largest count that a heuristic rewards", CLI_PARSED(parse_setting)},
+    {"transform", 0, "NAME",
+     "function of the heuristic's counts: linear, sqrt or polynomial",
      CLI_PARSED(parse_setting)},
-    {"transform", 0, "NAME", "how the heuristic bends counts: linear, sqrt or polynomial",
+    {"weights", 0, "A,B,C,D",
+     "weights of the weighted heuristic (default 0.2,0.5,0.2,0.1)",
      CLI_PARSED(parse_setting)},
-    {"weights", 0, "A,B,C,D", "of weighted (default 0.2,0.5,0.2,0.1)",
+    {"depth", 0, "N", "search depth in moves", CLI_PARSED(parse_setting)},
+    {"nodes", 0, "N", "number of boards kept (wide) or wanted at that depth (pruner)",
      CLI_PARSED(parse_setting)},
-    {"depth", 0, "N", "moves looked ahead", CLI_PARSED(parse_setting)},
-    {"nodes", 0, "N", "boards kept (wide) or wanted at that depth (pruner)",
+    {"moves", 0, "L", "number of moves that jogger makes at once",
      CLI_PARSED(parse_setting)},
-    {"moves", 0, "L", "moves that jogger makes at once", CLI_PARSED(parse_setting)},
     {"switches", 0, "FILE",
-     "write when a strategy changed between its searchers, as comma-separated values",
+     "write the times at which a strategy changed its searcher, as comma-separated "
+     "values",
      CLI_TEXT, CLI_TO(struct cli_sequence_player_options, switches)},
     CLI_END,
 };
 
-/* When a setting is applied: the easy and the hard searcher before what is to change
- * both, and the moves made at once after the depth that bounds them. */
-static int turn_of(const char *setting)
+/* The phase in which a setting is applied: the easy and the hard searcher before the
+ * settings that change both, and `moves` after `depth`, which limits it. */
+static int phase_of(const char *setting)
 {
     return strcmp(setting, "easy") == 0 || strcmp(setting, "hard") == 0 ? 0
            : strcmp(setting, "moves") == 0                              ? 2
                                                                         : 1;
 }
 
-/* Settings are applied after the searcher is known, in each turn in the order given. */
+/* Within a phase, settings are applied in the order given. */
 static void make_player(struct cli_line *line, void *part)
 {
     struct cli_sequence_player_options *player = part;
@@ -87,9 +93,9 @@ static void make_player(struct cli_line *line, void *part)
         return;
     enum trey_status status =
         trey_searcher_player_parse(player->name, &player->searcher, &error);
-    for (int turn = 0; turn < 3; turn++)
+    for (int phase = 0; phase < 3; phase++)
         for (int i = 0; i < player->setting_count && status == TREY_OK; i++)
-            if (turn_of(player->settings[i].key) == turn)
+            if (phase_of(player->settings[i].key) == phase)
                 status =
                     trey_searcher_player_set(player->searcher, player->settings[i].key,
                                              player->settings[i].value, &error);
@@ -120,7 +126,7 @@ static void write_switch(void *context, bool hard, size_t moves_done, uint64_t m
             hard ? "hard" : "easy");
 }
 
-/* Plays with a table of the switches, which goes to its file at the end. */
+/* Plays, collects the table of switches in memory and writes it at the end. */
 static enum trey_status play_with_switches(struct cli_sequence_player_options *player,
                                            const struct trey_sequence *sequence,
                                            struct trey_searcher_options *options,

@@ -1,4 +1,4 @@
-/* The options of trey plan that choose a searcher of the student report instead of the
+/* The options of trey plan that select a searcher of the student report instead of the
  * planner. */
 #ifndef TREY_CLI_SEQUENCE_PLAYER_OPTIONS_H
 #define TREY_CLI_SEQUENCE_PLAYER_OPTIONS_H
@@ -7,21 +7,22 @@
 
 enum { CLI_MAX_SETTINGS = 16 };
 
-/* Options and what became of them; zero-initialise, and clear at the end. */
+/* The options, then the searcher made from them and its report. Zero-initialise; clear
+ * with cli_sequence_player_clear. */
 struct cli_sequence_player_options {
-    const char *name; /* of a searcher or preset; NULL: none chosen */
+    const char *name; /* of a searcher or preset; NULL: not given */
     struct {
         const char *key, *value;
     } settings[CLI_MAX_SETTINGS];
     int setting_count;
-    const char *switches; /* where to write when the hard searcher was at work */
+    const char *switches; /* file for the table of switches; NULL: none */
 
     struct trey_searcher_player *searcher;
-    char *text; /* the whole configuration */
+    char *text; /* the complete configuration */
     struct trey_searcher_report report;
 };
 
-/* Its members are those of a struct cli_sequence_player_options. */
+/* For a struct cli_sequence_player_options. */
 extern const struct cli_part cli_sequence_player_part;
 
 static inline bool
@@ -30,14 +31,15 @@ cli_sequence_player_chosen(const struct cli_sequence_player_options *player)
     return player->name != NULL;
 }
 
-/* Plays, showing progress on standard error if `show`. */
+/* Plays with the searcher and writes the table of switches; progress on standard error if
+ * `show`. */
 enum trey_status cli_sequence_player_play(struct cli_sequence_player_options *player,
                                           const struct trey_sequence *sequence,
                                           struct trey_searcher_options *options,
                                           bool show, struct trey_plan *plan,
                                           struct trey_error *error);
 
-/* Adds the player and what it took to a JSON object; nothing if none was chosen. */
+/* Adds the player and its report to a JSON object; does nothing if none was selected. */
 void cli_sequence_player_describe(const struct cli_sequence_player_options *player,
                                   json_t *object);
 

@@ -193,7 +193,7 @@ static struct trey_engine *new_engine(struct serve_session *session)
     struct trey_engine_options options;
     struct trey_engine *engine = NULL;
     trey_engine_defaults(&options);
-    options.seed = cli_some_seed();
+    options.seed = cli_random_seed();
     options.table_bytes = options.most_table_bytes = bounds->table_bytes;
     options.threads = options.most_threads = bounds->threads;
     options.most_seconds = bounds->most_seconds;

@@ -1,3 +1,5 @@
+/* Requests are tagged: cli_session_ask sends the tag `ask` and steps the engine until the
+ * last answer with that tag arrives. All other answers go to the callback. */
 #include "session.h"
 
 #include <stdarg.h>
@@ -9,13 +11,13 @@ static const char ask_tag[] = "ask";
 
 struct cli_session {
     struct trey_engine *engine;
-    cli_session_fn hear;
+    cli_session_fn on_answer;
     void *context;
     json_t *asked; /* the last answer to cli_session_ask */
     bool answered;
 };
 
-static void hear_line(void *context, const char *line, size_t size_bytes)
+static void receive_line(void *context, const char *line, size_t size_bytes)
 {
     struct cli_session *session = context;
     json_t *answer = json_loadb(line, size_bytes, 0, NULL);
@@ -27,13 +29,13 @@ static void hear_line(void *context, const char *line, size_t size_bytes)
         session->answered = true;
         return;
     }
-    if (answer != NULL && session->hear != NULL)
-        session->hear(session->context, answer, last);
+    if (answer != NULL && session->on_answer != NULL)
+        session->on_answer(session->context, answer, last);
     json_decref(answer);
 }
 
 struct cli_session *cli_session_new(const struct trey_engine_options *options,
-                                    cli_session_fn hear, void *context,
+                                    cli_session_fn on_answer, void *context,
                                     struct trey_error *error)
 {
     struct cli_session *session = calloc(1, sizeof *session);
@@ -41,9 +43,10 @@ struct cli_session *cli_session_new(const struct trey_engine_options *options,
         cli_lacks_memory(error);
         return NULL;
     }
-    session->hear = hear;
+    session->on_answer = on_answer;
     session->context = context;
-    if (trey_engine_new(options, hear_line, session, &session->engine, error) == TREY_OK)
+    if (trey_engine_new(options, receive_line, session, &session->engine, error) ==
+        TREY_OK)
         return session;
     free(session);
     return NULL;
@@ -58,7 +61,7 @@ void cli_session_free(struct cli_session *session)
     free(session);
 }
 
-/* The request as a line, to be freed; `tag` may be empty. NULL for want of memory. */
+/* Formats a request as a line, for free(); `tag` may be "". NULL if out of memory. */
 __attribute__((format(printf, 2, 0))) static char *
 make_line(const char *tag, const char *format, va_list arguments)
 {

@@ -39,8 +39,8 @@ static bool is_control(uint32_t code)
     return (code < 0x20 && code != '\t') || (code >= 0x7f && code <= 0x9f);
 }
 
-/* True for what reorders a line, so that it reads as something else, or ends it. */
-static bool turns_text(uint32_t code)
+/* True for characters that change the direction of text or end the line. */
+static bool changes_direction(uint32_t code)
 {
     return code == 0x061c || code == 0x200e || code == 0x200f ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
@@ -49,12 +49,12 @@ static bool turns_text(uint32_t code)
 /* The characters that are escaped. */
 enum escaped {
     INVALID_BYTES, /* bytes that are not UTF-8 */
-    ALSO_CONTROLS  /* these, and whatever a terminal would obey */
+    ALSO_CONTROLS  /* these and all characters that control a terminal */
 };
 
 static bool is_escaped(uint32_t code, enum escaped which)
 {
-    return which == ALSO_CONTROLS && (is_control(code) || turns_text(code));
+    return which == ALSO_CONTROLS && (is_control(code) || changes_direction(code));
 }
 
 /* Writes the character at `bytes` as it is shown. Returns the number of bytes read, which

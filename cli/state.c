@@ -1,3 +1,6 @@
+/* Saved games. A file of the user is replaced only if it holds exactly one game, and a
+ * game that another process has saved meanwhile is never overwritten: the process
+ * compares the identity, size and time of the file with those that it left. */
 #include "state.h"
 
 #include "line_reader.h"
@@ -40,7 +43,8 @@ char *cli_state_path(const char *name, const char *end)
     return path;
 }
 
-/* The errno is that of the last directory: only that one must exist in the end. */
+/* Returns the errno of the last directory, because only that one must exist in the end.
+ */
 int cli_state_make(const char *path)
 {
     char *part = strdup(path), *end = part;
@@ -56,7 +60,7 @@ int cli_state_make(const char *path)
     return failed;
 }
 
-/* --- a game that is kept in a file -----------------------------------------------------
+/* --- the saved game --------------------------------------------------------------------
  */
 
 /* Identity, size and time of a file; all zero if it is missing or not a regular file. */
@@ -232,7 +236,7 @@ static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
 enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char *message)
 {
     if (kept->path == NULL) {
-        snprintf(message, CLI_KEPT_MESSAGE, "there is no file for the game");
+        snprintf(message, CLI_KEPT_MESSAGE, "no file for the game is available");
         return CLI_NOT_KEPT;
     }
     struct stat stamp = stamp_of(kept->path);

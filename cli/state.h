@@ -9,14 +9,13 @@
 #include <sys/stat.h>
 
 /* Path of the file `name` with the suffix `end` in the state directory, for free(). NULL
- * if neither XDG_STATE_HOME nor HOME is set (errno ENOENT) or memory runs out (ENOMEM).
- */
+ * if neither XDG_STATE_HOME nor HOME is set (errno ENOENT) or out of memory (ENOMEM). */
 char *cli_state_path(const char *name, const char *end);
 
 /* Creates all missing directories of a path. Returns 0 or an errno value. */
 int cli_state_make(const char *path);
 
-/* --- a game that is kept in a file -----------------------------------------------------
+/* --- the saved game --------------------------------------------------------------------
  */
 
 enum { CLI_KEPT_MESSAGE = 512 };
@@ -34,7 +33,7 @@ enum cli_kept {
     CLI_NOT_KEPT     /* not saved: the message has the reason */
 };
 
-/* Uses `file`, or if that is NULL the file `name` in the state directory. */
+/* Uses `file` or, if that is NULL, NAME.game in the state directory. */
 void cli_kept_open(struct cli_kept_game *kept, const char *file, const char *name);
 void cli_kept_clear(struct cli_kept_game *kept);
 
@@ -51,11 +50,11 @@ bool cli_kept_is_game(const struct cli_kept_game *kept);
 char *cli_kept_read(const struct cli_kept_game *kept, bool *failed);
 
 /* Replaces the file by a record (a line without its end). If another process has changed
- * the file meanwhile, the game goes to a new file beside it, which *kept uses from then
- * on. `message` has CLI_KEPT_MESSAGE bytes. */
+ * the file meanwhile, the game goes to a new file in the same directory, which *kept uses
+ * from then on. `message` has CLI_KEPT_MESSAGE bytes. */
 enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char *message);
 
-/* Writes a record to another file, as far as cli_may_replace allows it or `force`; false,
+/* Writes a record to another file if cli_may_replace allows it or `force` is set; false,
  * with `message`, on failure. */
 bool cli_kept_export(const char *path, const char *line, bool force, char *message);
 

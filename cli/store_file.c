@@ -24,8 +24,8 @@ void cli_store_close(const char *path, struct trey_store *store)
 {
     if (store != NULL && trey_store_upgraded(store) > 0)
         fprintf(stderr,
-                "%s: notice: %" PRIu64 " results of an older trey had no checksums; they "
-                "were checked as far as possible and have checksums now\n",
+                "%s: notice: %" PRIu64 " results of an older version had no checksums; "
+                "they were checked as far as possible and have checksums now\n",
                 cli_shown(path), trey_store_upgraded(store));
     trey_store_close(store);
 }

@@ -4,10 +4,10 @@
 
 #include "common.h"
 
-/* Opens or makes the store. Returns 0, or CLI_FAILED after a message. */
+/* Opens or creates the store. Returns 0, or CLI_FAILED after a message. */
 int cli_store_open(const char *path, struct trey_store **store);
 
-/* The same for a store to be verified, which has to exist. */
+/* The same for --verify: the store must exist. */
 int cli_store_open_existing(const char *path, struct trey_store **store);
 
 /* Closes the store, which may be NULL. Prints a notice if rows of an older trey received

@@ -1,11 +1,11 @@
-/* The colours of tiles in a terminal: those of the game, and a palette for those who
- * cannot tell red from blue so well; of 256 colours, or of eight. */
+/* Colours of tiles in a terminal of 256 or 8 colours: a palette like the game's and one
+ * for colour-blind users. */
 #ifndef TREY_CLI_TILE_COLOURS_H
 #define TREY_CLI_TILE_COLOURS_H
 
 #include "common.h"
 
-/* What a tile is made of: 1, 2, then tier by tier. */
+/* Styles of tiles: 1, 2, then tiers of ranks. */
 enum cli_tile {
     CLI_TILE_ONE,
     CLI_TILE_TWO,
@@ -22,10 +22,10 @@ enum cli_palette { CLI_PALETTE_GAME, CLI_PALETTE_COLOUR_BLIND };
 
 /* Numbers of terminal colours. */
 struct cli_colour {
-    short face, letters;
+    short background, text;
 };
 
-/* The material of a rank, 1..15; `doubling`: of 2048 and its like, not of Threes!. */
+/* Style of a rank, 1 to 15. `doubling`: of 2048 and similar games, not of Threes!. */
 enum cli_tile cli_tile_of(bool doubling, int rank);
 
 struct cli_colour cli_tile_colour(enum cli_tile tile, enum cli_palette palette,
@@ -34,7 +34,7 @@ struct cli_colour cli_tile_colour(enum cli_tile tile, enum cli_palette palette,
 /* The palette of that name, "game" or "colour-blind"; -1 for any other. */
 int cli_palette_named(const char *name);
 
-/* Whether colours are wanted: NO_COLOR is not set, or is empty. */
+/* True unless NO_COLOR is set to a nonempty value. */
 bool cli_colours_wanted(void);
 
 #endif

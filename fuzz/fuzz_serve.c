@@ -44,7 +44,7 @@ enum trey_status serve_networks_get(void *context, const char *name,
     return TREY_ERR_INPUT;
 }
 
-uint64_t cli_some_seed(void)
+uint64_t cli_random_seed(void)
 {
     return 1;
 }

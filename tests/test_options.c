@@ -83,7 +83,7 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
-    arguments->input = cli_take_one(line, "INPUT");
+    arguments->input = cli_single_argument(line, "INPUT");
     if (arguments->late && arguments->quiet)
         cli_refuse(line, "either --pace=late or --quiet");
 }
