@@ -15,7 +15,8 @@ struct arguments {
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"scale", 0, "X", "amount of work; 1 is about a second each, besides getting ready",
+    {"scale", 0, "X",
+     "amount of work; 1 is about a second per benchmark, plus its preparation",
      CLI_NUMBER(1e-6, 1e6), TO(scale), CLI_DEFAULT("1")},
     {"json", 0, NULL, "print the results as one JSON object", CLI_FLAG, TO(json)},
     {"list", 0, NULL, "list the benchmarks", CLI_FLAG, TO(list)},
@@ -58,7 +59,7 @@ int cmd_bench(int argc, char **argv)
     static const struct cli_syntax syntax = {
         .arguments = "[NAME]",
         .summary = "Measures the speed of the hot paths on one core of this machine. The "
-                   "checksum of the work done is the same on every machine.",
+                   "checksums of the work are the same on every machine.",
         .rows = option_rows,
         .check = check,
     };

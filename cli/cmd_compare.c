@@ -1,4 +1,7 @@
-/* trey compare: players on many inputs, side by side. */
+/* trey compare: runs players on many inputs of the known-sequence game and prints a
+ * table. Finished runs are stored, so that an interrupted comparison continues. All
+ * players are compared on the same inputs: after an interruption the table has only the
+ * inputs that all players have finished. */
 #include "commands.h"
 #include "compare_output.h"
 #include "output_files.h"
@@ -28,7 +31,7 @@ struct arguments {
 
 static void refuse_too_many(const struct cli_line *line)
 {
-    cli_refuse(line, "no more than %d players and inputs", MAX_PLAYERS);
+    cli_refuse(line, "more than %d players or --inputs", MAX_PLAYERS);
 }
 
 static void parse_input(struct cli_line *line, const struct cli_option *option,
@@ -44,21 +47,23 @@ static void parse_input(struct cli_line *line, const struct cli_option *option,
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"inputs", 0, "PATH", "an input file, or a folder of them; may be given again",
+    {"inputs", 0, "PATH", "input file or directory of input files; may be repeated",
      CLI_PARSED(parse_input), .earlier_letter = 'i'}, /* elsewhere --interactive */
     {"store", 0, "FILE",
-     "where results are kept and found again (default trey-compare.db)", CLI_TEXT,
-     TO(store)},
-    {"no-store", 0, NULL, "keep no results", CLI_FLAG, TO(no_store)},
-    {"verify", 0, NULL, "check all results of the store, and run no player", CLI_FLAG,
+     "save results in this SQLite file and reuse them (default trey-compare.db)",
+     CLI_TEXT, TO(store)},
+    {"no-store", 0, NULL, "save no results", CLI_FLAG, TO(no_store)},
+    {"verify", 0, NULL, "check all stored results instead of running players", CLI_FLAG,
      TO(verify)},
-    {"threads", 0, "N", "runs at once (default: one per processor)", CLI_WHOLE(1, 256),
-     TO(compare.runs_at_once)},
-    {"time-limit", 't', "TIME", "time for each run, as 90, 10m or 2h (default: no limit)",
-     CLI_SECONDS, TO(compare.time_limit_s)},
-    {"max-memory", 0, "SIZE", "limit of memory of each run", CLI_BYTES,
-     TO(compare.max_memory_bytes), CLI_DEFAULT("512M")},
-    {"output", 'o', "FILE", "write the table here", CLI_TEXT, TO(output)},
+    {"threads", 0, "N", "number of runs at once (default: one per processor)",
+     CLI_WHOLE(1, 256), TO(compare.runs_at_once)},
+    {"time-limit", 't', "TIME",
+     "time limit of each run: seconds, or 90s, 10m, 2h (default: none)", CLI_SECONDS,
+     TO(compare.time_limit_s)},
+    {"max-memory", 0, "SIZE", "memory limit of each run in bytes, or with K, M, G",
+     CLI_BYTES, TO(compare.max_memory_bytes), CLI_DEFAULT("512M")},
+    {"output", 'o', "FILE", "write the table here instead of standard output", CLI_TEXT,
+     TO(output)},
     {"csv", 0, NULL, "print all runs as comma-separated values", CLI_FLAG, TO(csv)},
     {CLI_PART(cli_result_part), TO(result)},
     {CLI_PART(cli_force_part), TO(force)},
@@ -72,12 +77,12 @@ static void check(struct cli_line *line, void *command)
     if (arguments->player_count > MAX_PLAYERS)
         refuse_too_many(line);
     if (arguments->verify && arguments->no_store)
-        cli_refuse(line, "--verify checks the store: not with --no-store");
+        cli_refuse(line, "--verify and --no-store exclude each other");
     if (!arguments->verify &&
         (arguments->player_count == 0 || arguments->input_count == 0))
-        cli_refuse(line, "at least one PLAYER and one --inputs are needed");
+        cli_refuse(line, "at least one PLAYER and one --inputs are required");
     if (arguments->csv && arguments->result.json)
-        cli_refuse(line, "either --csv or --json");
+        cli_refuse(line, "--csv and --json exclude each other");
 }
 
 /* --- inputs ----------------------------------------------------------------------------
@@ -85,7 +90,7 @@ static void check(struct cli_line *line, void *command)
 
 struct inputs {
     struct trey_compare_input *list;
-    size_t room; /* of the list */
+    size_t list_room;
     struct trey_sequence **sequences;
     size_t sequences_room;
     size_t count;
@@ -95,8 +100,8 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
                      const char *path, bool may_skip)
 {
     struct trey_error error;
-    struct trey_compare_input *list =
-        trey_array_grow(inputs->list, &inputs->room, inputs->count + 1, sizeof *list);
+    struct trey_compare_input *list = trey_array_grow(inputs->list, &inputs->list_room,
+                                                      inputs->count + 1, sizeof *list);
     if (list != NULL)
         inputs->list = list;
     struct trey_sequence **sequences =
@@ -110,7 +115,7 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
         if (!may_skip)
             return cli_fail(path, &error);
-        fprintf(stderr, "%s:%zu: %s: left out\n", cli_shown(path), error.line,
+        fprintf(stderr, "%s:%zu: %s; file skipped\n", cli_shown(path), error.line,
                 cli_shown(error.message));
         return 0;
     }
@@ -137,17 +142,18 @@ static bool is_regular(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* Every regular file of a folder, by name; those that are no inputs are left out. */
-static int add_folder(const struct arguments *arguments, struct inputs *inputs,
-                      const char *folder)
+/* Adds the regular files of a directory in alphabetical order; skips those that are not
+ * inputs, with a message. */
+static int add_directory(const struct arguments *arguments, struct inputs *inputs,
+                         const char *directory)
 {
     struct trey_directory files;
     struct trey_error error;
     int failed = 0;
-    if (trey_directory_list(folder, false, &files, &error) != TREY_OK)
-        return cli_fail(folder, &error);
+    if (trey_directory_list(directory, false, &files, &error) != TREY_OK)
+        return cli_fail(directory, &error);
     for (size_t i = 0; i < files.count && !failed; i++) {
-        char *path = cli_path_join(folder, files.names[i]);
+        char *path = cli_path_join(directory, files.names[i]);
         if (path == NULL)
             failed = cli_fail_memory();
         else if (is_regular(path))
@@ -162,15 +168,13 @@ static int read_inputs(const struct arguments *arguments, struct inputs *inputs)
 {
     int failed = 0;
     for (size_t i = 0; i < arguments->input_count && !failed; i++) {
-        struct stat about;
         const char *path = arguments->inputs[i];
-        bool folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-        failed = folder ? add_folder(arguments, inputs, path)
-                        : add_input(arguments, inputs, path, false);
+        failed = cli_is_directory(path) ? add_directory(arguments, inputs, path)
+                                        : add_input(arguments, inputs, path, false);
     }
     if (!failed && inputs->count == 0)
         return cli_fail(arguments->inputs[0],
-                        &(struct trey_error){.message = "no input files in it"});
+                        &(struct trey_error){.message = "contains no input files"});
     return failed;
 }
 
@@ -184,7 +188,7 @@ static void free_inputs(struct inputs *inputs)
     free(inputs->sequences);
 }
 
-/* --- interruption and progress ---------------------------------------------------------
+/* --- progress --------------------------------------------------------------------------
  */
 
 struct counter {
@@ -236,8 +240,8 @@ static const char *store_path(const struct arguments *arguments)
     return arguments->store != NULL ? arguments->store : "trey-compare.db";
 }
 
-/* Opens the store unless it is not wanted; a trey without SQLite compares without one
- * unless one was asked for. */
+/* Opens the store unless it is switched off. A trey without SQLite works without a store
+ * unless --store was given. */
 static int open_store(struct arguments *arguments)
 {
     if (arguments->no_store || (arguments->store == NULL && !trey_store_available()))
@@ -363,7 +367,7 @@ static int verify(const struct arguments *arguments)
     else if (arguments->result.json)
         failed = cli_print_json(json_pack("{sI}", "runs", (json_int_t)runs));
     else
-        printf("%" PRIu64 " runs: checksums right\n", runs);
+        printf("%" PRIu64 " runs: checksums correct\n", runs);
     cli_store_close(store_path(arguments), store);
     return failed != 0 ? failed : cli_finish();
 }
@@ -377,8 +381,9 @@ int cmd_compare(int argc, char **argv)
             "once, and prints a table. A PLAYER is plan, plan(width=300), beta, mu, a "
             "searcher of trey plan, or one with settings such as "
             "'pruner(weighted,depth=15,nodes=1024)'.",
-        .notes = "Results are kept as they come: a comparison that was broken off goes "
-                 "on when it is started again.",
+        .notes =
+            "Results are stored as soon as they are known: the same command continues "
+            "an interrupted comparison.",
         .rows = option_rows,
         .check = check,
     };

@@ -1,4 +1,4 @@
-/* trey engine: the session on standard input and output. */
+/* trey engine: a session (trey/engine.h) on standard input and output. */
 #include "commands.h"
 #include "common.h"
 #include "exact_tables.h"
@@ -18,21 +18,21 @@ struct arguments {
 
 static const struct cli_option option_rows[] = {
     {"player", 'p', "NAME",
-     "what it plays by: network, network-small, network:FILE, heuristic, points "
-     "(default: network where trey ships one for the board, else heuristic)",
+     "evaluator: network, network-small, network:FILE, heuristic, points (default: "
+     "network if trey ships one for the board, else heuristic)",
      CLI_PARSED(cli_parse_evaluator), TO(engine.player)},
-    {"threads", 0, "N", "that search one position", CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS),
-     TO(engine.threads), CLI_DEFAULT("1")},
+    {"threads", 0, "N", "number of threads that search a position",
+     CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS), TO(engine.threads), CLI_DEFAULT("1")},
     {CLI_PART(cli_search_memory_part), TO(engine.table_bytes)},
     {"seed", 's', "N",
-     "of the games that are begun without one (default: another each time)", CLI_SEED,
-     TO(engine.seed)},
-    {"table", 0, "FILE", "a table of trey solve, for exact values; may be given again",
+     "seed of games that are started without one (default: a different one each time)",
+     CLI_SEED, TO(engine.seed)},
+    {"table", 0, "FILE", "use this table of trey solve for exact values; may be repeated",
      CLI_PARSED(cli_parse_table), TO(tables)},
     CLI_END,
 };
 
-/* A name that nothing can be played by is told at once, not by the first `go`. */
+/* Loads the player to report errors at once instead of at the first `go`. */
 static enum trey_status check_player(const char *name, struct trey_error *error)
 {
     const struct trey_shape shape = {4, 4};
@@ -56,11 +56,11 @@ static enum trey_status read_picture(void *context, const char *path,
 int cmd_engine(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        .summary = "A session on standard input and output, a line a request, for "
-                   "programs that show or play Threes! and 2048: games, advice, review, "
-                   "plans, exact values.",
-        .notes = "docs/formats/engine.md describes the lines; try: new, slide L, advice, "
-                 "undo, quit.",
+        .summary = "Answers requests on standard input, one per line, for programs that "
+                   "show or play Threes! and 2048: games, advice, review, plans, exact "
+                   "values.",
+        .notes = "docs/formats/engine.md describes the requests; try: new, slide L, "
+                 "advice, undo, quit.",
         .rows = option_rows,
     };
     struct arguments arguments = {0};

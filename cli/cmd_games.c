@@ -1,4 +1,5 @@
-/* trey games: the archive of games that were finished or replaced. */
+/* trey games: lists the archive of finished and replaced games (state.h), and exports a
+ * game. A damaged file is listed with its problem. */
 #include "commands.h"
 #include "output_files.h"
 #include "record_file.h"
@@ -20,7 +21,7 @@ struct arguments {
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"export", 0, "FILE", "write game N to this file (-: standard output), as a record",
+    {"export", 0, "FILE", "write the record of game N to this file (-: standard output)",
      CLI_TEXT, TO(export)},
     {"json", 0, NULL, "print the list as one JSON array", CLI_FLAG, TO(json)},
     {CLI_PART(cli_force_part), TO(force)},
@@ -36,9 +37,9 @@ static void check(struct cli_line *line, void *command)
         arguments->number = cli_unsigned(line, "N", numbers[i], 1, CLI_MAX_SEED);
     cli_single_argument(line, "N");
     if (arguments->export != NULL && arguments->number == 0)
-        cli_refuse(line, "--export needs the number of a game");
+        cli_refuse(line, "--export requires the number of a game");
     if (arguments->export != NULL && arguments->json)
-        cli_refuse(line, "either --export or --json");
+        cli_refuse(line, "--export and --json exclude each other");
 }
 
 /* --- the list --------------------------------------------------------------------------
@@ -154,7 +155,7 @@ static int export_game(const struct arguments *arguments, const char *path)
     return failed;
 }
 
-static int use_archive(const struct arguments *arguments, const char *directory)
+static int run(const struct arguments *arguments, const char *directory)
 {
     struct trey_error error = {.code = TREY_ERR_INPUT};
     char *path = NULL;
@@ -177,8 +178,8 @@ int cmd_games(int argc, char **argv)
         .arguments = "[N]",
         .summary = "Lists finished and replaced games of trey play and trey advise: "
                    "number, date, score, largest tile, moves and rules. The last 1000 "
-                   "are kept.",
-        .notes = "trey review N, trey render N and trey play --replay N take these "
+                   "games are kept.",
+        .notes = "trey review N, trey render N and trey play --replay N accept these "
                  "numbers.",
         .rows = option_rows,
         .check = check,
@@ -186,9 +187,8 @@ int cmd_games(int argc, char **argv)
     struct arguments arguments = {0};
     cli_parse(&syntax, argc, argv, &arguments);
     char *directory = cli_archive_directory();
-    int failed = directory == NULL && errno == ENOMEM
-                     ? cli_fail_memory()
-                     : use_archive(&arguments, directory);
+    int failed = directory == NULL && errno == ENOMEM ? cli_fail_memory()
+                                                      : run(&arguments, directory);
     free(directory);
     return failed;
 }

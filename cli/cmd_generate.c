@@ -1,4 +1,5 @@
-/* trey generate: random known-sequence instances in the course's manner. */
+/* trey generate: random inputs of the known-sequence game, in the format of the course.
+ */
 #include "commands.h"
 #include "common.h"
 #include "output_files.h"
@@ -23,15 +24,16 @@ struct arguments {
 
 #define TO(member) CLI_TO(struct arguments, member)
 
-/* In the order of enum trey_mix. The earlier letters mean something else in other
- * commands. */
+/* MIXES is in the order of enum trey_mix. The earlier letters are not shown, because they
+ * mean something else in other commands. */
 static const struct cli_option option_rows[] = {
-    {"tiles", 0, "N", "length of the list", CLI_WHOLE(0, 10000000), TO(tiles),
+    {"tiles", 0, "N", "number of tiles", CLI_WHOLE(0, 10000000), TO(tiles),
      CLI_DEFAULT("500"), .earlier_letter = 'n'},
-    {"seed", 's', "N", "seed", CLI_SEED, TO(seed), CLI_DEFAULT("1")},
-    {"mix", 0, MIXES, "what the tiles are drawn from", CLI_CHOICE(MIXES), TO(mix),
+    {"seed", 's', "N", "seed of the tiles", CLI_SEED, TO(seed), CLI_DEFAULT("1")},
+    {"mix", 0, MIXES, "distribution of the tiles", CLI_CHOICE(MIXES), TO(mix),
      CLI_DEFAULT("bag30"), .earlier_letter = 'm'},
-    {"output", 'o', "FILE", "write here, not to standard output", CLI_TEXT, TO(output)},
+    {"output", 'o', "FILE", "write here instead of standard output", CLI_TEXT,
+     TO(output)},
     {CLI_PART(cli_force_part), TO(force)},
     CLI_END,
 };
@@ -44,8 +46,9 @@ int cmd_generate(int argc, char **argv)
             "and seed give the same file everywhere.",
         .notes =
             "Mixes: deck, shuffled 12-card decks, one tile in 21 replaced by 6, 12 or "
-            "24; bag30, the tiles 1, 2, 3, 6, 12, 24 in 12:12:3:1:1:1, shuffled thirty "
-            "at a time; official, the same proportions of the whole list, shuffled at "
+            "24; bag30, the tiles 1, 2, 3, 6, 12, 24 in the ratio 12:12:3:1:1:1, "
+            "shuffled "
+            "thirty at a time; official, the same ratio, the whole list shuffled at "
             "once.",
         .rows = option_rows,
     };

@@ -1,4 +1,6 @@
-/* trey hints: what each slide does to a grid of 2048, by the contest's hints. */
+/* trey hints: the effect of each move on a 2048 grid of up to 8 x 8, measured by the
+ * hints of a contest, as text or JSON. Moves appear in the contest's order: left, right,
+ * up, down. */
 #include "commands.h"
 #include "common.h"
 
@@ -12,11 +14,10 @@ struct arguments {
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"best", 0, NULL, "add which slides each hint prefers", CLI_FLAG, TO(best)},
-    {"given", 0, NULL, "begin with the grid as given and its measures", CLI_FLAG,
-     TO(given)},
-    {"recommend", 0, NULL, "end with the one slide to make", CLI_FLAG, TO(recommend)},
-    {"columns", 0, NULL, "two columns: Left beside Up, Right beside Down", CLI_FLAG,
+    {"best", 0, NULL, "add the moves that each hint prefers", CLI_FLAG, TO(best)},
+    {"given", 0, NULL, "begin with the given grid and its measures", CLI_FLAG, TO(given)},
+    {"recommend", 0, NULL, "end with one recommended move", CLI_FLAG, TO(recommend)},
+    {"columns", 0, NULL, "print two columns: Left beside Up, Right beside Down", CLI_FLAG,
      TO(columns)},
     {"json", 0, NULL, "print the report as one JSON object", CLI_FLAG, TO(json)},
     CLI_END,
@@ -27,13 +28,13 @@ static void check(struct cli_line *line, void *command)
     struct arguments *arguments = command;
     arguments->input = cli_single_argument(line, "FILE");
     if (arguments->json && arguments->columns)
-        cli_refuse(line, "--columns is for the text report, not for --json");
+        cli_refuse(line, "--columns and --json exclude each other");
 }
 
-/* The contest's order, in the report and here. */
+/* The contest's order. */
 static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP, TREY_DOWN};
 
-/* Both make *whole NULL, and keep it so, once memory has run out. */
+/* Both set *whole to NULL if memory runs out, and leave it so. */
 static void append(json_t **whole, json_t *part)
 {
     if (json_array_append_new(*whole, part) != 0) {
@@ -96,7 +97,7 @@ static json_t *moves_json(const struct trey_grid_analysis *analysis)
     return moves;
 }
 
-/* For each hint, under the name of its measure, the letters of the slides it prefers. */
+/* The letters of the moves that each hint prefers, by the name of its measure. */
 static json_t *best_json(const struct trey_grid_analysis *analysis)
 {
     static const char *const measures[TREY_HINT_COUNT] = {
@@ -107,10 +108,10 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
     };
     json_t *best = json_object();
     for (int hint = 0; hint < TREY_HINT_COUNT; hint++) {
-        unsigned chosen = trey_grid_best(analysis, (enum trey_hint)hint);
+        unsigned preferred = trey_grid_best(analysis, (enum trey_hint)hint);
         json_t *letters = json_array();
         for (int i = 0; i < 4; i++)
-            if (chosen >> order[i] & 1)
+            if (preferred >> order[i] & 1)
                 append(&letters, letter_json(order[i]));
         set(&best, measures[hint], letters);
     }
@@ -126,7 +127,7 @@ static json_t *given_json(const struct trey_grid *grid)
     return object;
 }
 
-/* null without a legal slide. */
+/* null if no move is legal. */
 static json_t *recommendation_json(const struct trey_grid_analysis *analysis)
 {
     enum trey_direction direction;
@@ -176,7 +177,7 @@ static json_t *fault_json(const struct trey_error *fault)
     return object;
 }
 
-/* `fault` is NULL unless the input was faulty after the data sets of `file`. */
+/* `fault` is the error that ended the input after the data sets of `file`; NULL: none. */
 static int print_json(const struct trey_grid_file *file,
                       const struct arguments *arguments, const struct trey_error *fault)
 {
@@ -220,11 +221,11 @@ int cmd_hints(int argc, char **argv)
     static const struct cli_syntax syntax = {
         .arguments = "[FILE|-]",
         .summary =
-            "Analyses grids of 2048, up to 8 x 8: for each of the four slides the grid "
-            "that it leaves, the number of merges, the largest tile and its distance "
-            "to the nearest corner, and the smoothness. FILE holds the number of data "
-            "sets, and for each its rows, columns, win value and tiles; without it, or "
-            "with -, standard input is read.",
+            "Analyses 2048 grids of up to 8 x 8 cells: for each of the four moves the "
+            "grid after it, the number of merges, the largest tile and its distance to "
+            "the nearest corner, and the smoothness. FILE (default -: standard input) "
+            "contains the number of data sets, then for each its rows, columns, win "
+            "value and tiles.",
         .rows = option_rows,
         .check = check,
     };

@@ -1,4 +1,6 @@
-/* trey judge: replays moves files by the rules. */
+/* trey judge: replays moves files of the known-sequence game by the rules, one file or a
+ * directory. --league (judge_league.h) and --rules (judge_record.h) replay many players'
+ * files and recorded games. */
 #include "commands.h"
 #include "common.h"
 #include "judge_league.h"
@@ -9,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MAX_FILES = 1024 };
 
@@ -19,8 +20,8 @@ struct arguments {
     const char *const *files; /* records, if rules are given */
     size_t file_count;
     bool trace, json, seeds, csv, league;
-    bool league_option; /* one that goes with --league alone */
-    struct cli_league how;
+    bool league_option; /* an option that requires --league was given */
+    struct cli_league league_options;
 };
 
 #define TO(member)    CLI_TO(struct arguments, member)
@@ -29,21 +30,25 @@ struct arguments {
 static const struct cli_option option_rows[] = {
     {"trace", 0, NULL, "show every position", CLI_FLAG, TO(trace)},
     {"seeds", 0, NULL,
-     "records: the tiles must be those that their seed and number stand for", CLI_FLAG,
-     TO(seeds)},
+     "with --rules: check that the tiles are those of the record's seed and number",
+     CLI_FLAG, TO(seeds)},
     {"league", 0, NULL,
-     "many players on many inputs: INPUT... PLAYERS, a folder with one for each player",
+     "judge many players on many inputs: INPUT... PLAYERS, where PLAYERS is a directory "
+     "with one directory per player",
      CLI_FLAG, TO(league)},
     {"points", 0, "best|bound",
-     "--league: 100 points an input for the best score there (default) or the bound",
-     CLI_CHOICE("best|bound"), TO(how.by_bound), GIVEN(league_option)},
+     "with --league: give 100 points per input for the best score (default) or for the "
+     "bound",
+     CLI_CHOICE("best|bound"), TO(league_options.by_bound), GIVEN(league_option)},
     {"illegal", 0, "zero|score",
-     "--league: a game that an illegal move ends counts nothing (default), or its score",
-     CLI_CHOICE("zero|score"), TO(how.illegal_counts), GIVEN(league_option)},
-    {"csv", 0, NULL, "--league: print all results as comma-separated values", CLI_FLAG,
-     TO(csv), GIVEN(league_option)},
+     "with --league: value of a game that ends with an illegal move: zero (default) or "
+     "its "
+     "score",
+     CLI_CHOICE("zero|score"), TO(league_options.illegal_counts), GIVEN(league_option)},
+    {"csv", 0, NULL, "with --league: print all results as comma-separated values",
+     CLI_FLAG, TO(csv), GIVEN(league_option)},
     {"json", 0, NULL, "print the result as one JSON object", CLI_FLAG, TO(json)},
-    {CLI_HEADING("Rules of the games on record:")},
+    {CLI_HEADING("Rules of the recorded games:")},
     {CLI_PART(cli_rules_part), TO(rules)},
     CLI_END,
 };
@@ -56,23 +61,24 @@ static void check(struct cli_line *line, void *command)
     arguments->files = cli_arguments(line, &count);
     arguments->file_count = count;
     if (count > MAX_FILES)
-        cli_refuse(line, "no more than %d files", MAX_FILES);
+        cli_refuse(line, "more than %d files", MAX_FILES);
     if (arguments->trace && arguments->league)
-        cli_refuse(line, "--trace is for INPUT MOVES, and for records");
+        cli_refuse(line, "--trace and --league exclude each other");
     if (arguments->trace && records && arguments->json)
-        cli_refuse(line, "--trace of records is text alone, without --json");
+        cli_refuse(line, "with --rules, --trace and --json exclude each other");
     if (records && arguments->league)
-        cli_refuse(line, "--league is for known sequences, --rules for records");
+        cli_refuse(line, "--league and --rules exclude each other");
     if (arguments->league_option && !arguments->league)
-        cli_refuse(line, "--points, --illegal and --csv are for --league");
+        cli_refuse(line, "--points, --illegal and --csv require --league");
     if (arguments->csv && arguments->json)
-        cli_refuse(line, "either --csv or --json");
+        cli_refuse(line, "--csv and --json exclude each other");
     if (arguments->seeds && !records)
-        cli_refuse(line, "--seeds is for records, with --rules");
+        cli_refuse(line, "--seeds requires --rules");
     if (count < (records ? 1 : 2))
         cli_refuse_missing(line);
     if (!records && !arguments->league && count > 2)
-        cli_refuse(line, "INPUT and MOVES only, not also '%s'", arguments->files[2]);
+        cli_refuse(line, "unexpected argument '%s' after INPUT and MOVES",
+                   arguments->files[2]);
     arguments->input = arguments->files[0];
     arguments->moves = arguments->files[1];
 }
@@ -80,11 +86,11 @@ static void check(struct cli_line *line, void *command)
 /* --- one moves file --------------------------------------------------------------------
  */
 
-/* What a replay shows as it goes. */
+/* The positions of a replay. */
 struct trace {
     const struct trey_sequence *sequence;
     json_t *positions; /* NULL: text on standard output */
-    bool failed;       /* for want of memory, which was said */
+    bool failed;       /* out of memory, which was reported */
 };
 
 static json_t *json_of_board(const struct trey_wide *board)
@@ -111,30 +117,30 @@ static bool print_board(const struct trey_wide *board)
 
 static bool show_position(void *context, const struct trey_position *position,
                           enum trey_direction direction,
-                          const struct trey_wide *before_entry, int entry_cell)
+                          const struct trey_wide *before_spawn, int spawn_cell)
 {
     struct trace *trace = context;
     const uint8_t *tiles = trey_sequence_tiles(trace->sequence);
     char letter[2] = {trey_direction_letter(direction), '\0'};
     json_int_t tile =
-        entry_cell < 0 ? 0 : (json_int_t)trey_tile_of_rank(tiles[position->moves - 1]);
-    (void)before_entry;
+        spawn_cell < 0 ? 0 : (json_int_t)trey_tile_of_rank(tiles[position->moves - 1]);
+    (void)before_spawn;
     if (trace->positions != NULL) {
-        json_t *move = entry_cell < 0 ? json_null() : json_string(letter);
+        json_t *move = spawn_cell < 0 ? json_null() : json_string(letter);
         json_array_append_new(trace->positions,
                               json_pack("{sI so sI si sI so}", "number",
                                         (json_int_t)position->moves, "move", move, "tile",
-                                        tile, "cell", entry_cell, "score",
+                                        tile, "cell", spawn_cell, "score",
                                         (json_int_t)position->score, "board",
                                         json_of_board(&position->board)));
         return true;
     }
-    if (entry_cell < 0)
+    if (spawn_cell < 0)
         printf("start: score %llu\n", (unsigned long long)position->score);
     else
-        printf("\nmove %zu: %s, %lld enters in row %d column %d, score %llu\n",
-               position->moves, letter, (long long)tile, entry_cell / 4 + 1,
-               entry_cell % 4 + 1, (unsigned long long)position->score);
+        printf("\nmove %zu: %s, %lld spawns in row %d column %d, score %llu\n",
+               position->moves, letter, (long long)tile, spawn_cell / 4 + 1,
+               spawn_cell % 4 + 1, (unsigned long long)position->score);
     trace->failed = !print_board(&position->board);
     return !trace->failed;
 }
@@ -195,16 +201,16 @@ static int judge_file(const struct arguments *arguments,
     return result;
 }
 
-/* --- a folder of moves files: a league table -------------------------------------------
+/* --- a directory of moves files --------------------------------------------------------
  */
 
 struct entry {
-    const char *name; /* borrowed from the list of the directory */
+    const char *name; /* borrowed from the listing of the directory */
     struct trey_verdict verdict;
-    struct trey_error error; /* code TREY_OK: it was judged */
+    struct trey_error error; /* code TREY_OK: the file was judged */
 };
 
-/* Best score first, then fewer moves given, then by name; files that failed come last. */
+/* Best score first, then by name; files that failed come last. */
 static int compare_entries(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
@@ -222,7 +228,7 @@ static void judge_entry(const char *path, const struct trey_sequence *sequence,
     size_t count;
     if (cli_is_special(path)) {
         entry->error.code = TREY_ERR_INPUT;
-        snprintf(entry->error.message, sizeof entry->error.message, "no regular file");
+        snprintf(entry->error.message, sizeof entry->error.message, "not a regular file");
     } else {
         entry->error.code = trey_moves_read(path, &moves, &count, &entry->error);
     }
@@ -231,21 +237,15 @@ static void judge_entry(const char *path, const struct trey_sequence *sequence,
     trey_free(moves);
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-/* Judges the files in a list of names; directories among them are left out. `entries`
- * has room for all. Returns the number of entries. */
-static size_t judge_files(const char *folder, const struct trey_directory *files,
+/* Judges the files of a directory except subdirectories. `entries` has room for all.
+ * Returns the number of entries. */
+static size_t judge_files(const char *directory, const struct trey_directory *files,
                           const struct trey_sequence *sequence, struct entry *entries)
 {
     size_t count = 0;
     for (size_t i = 0; i < files->count; i++) {
-        char *path = cli_path_join(folder, files->names[i]);
-        if (path != NULL && is_folder(path)) {
+        char *path = cli_path_join(directory, files->names[i]);
+        if (path != NULL && cli_is_directory(path)) {
             free(path);
             continue;
         }
@@ -289,8 +289,8 @@ static void print_entry(size_t place, const struct entry *entry,
            cli_shown(entry->name));
 }
 
-static int print_league(const struct entry *entries, size_t count,
-                        const struct trey_bound *bound, bool json)
+static int print_entries(const struct entry *entries, size_t count,
+                         const struct trey_bound *bound, bool json)
 {
     if (json) {
         json_t *files = json_array();
@@ -314,9 +314,9 @@ static int print_league(const struct entry *entries, size_t count,
     return cli_finish();
 }
 
-static int judge_folder(const struct arguments *arguments,
-                        const struct trey_sequence *sequence,
-                        const struct trey_bound *bound)
+static int judge_directory(const struct arguments *arguments,
+                           const struct trey_sequence *sequence,
+                           const struct trey_bound *bound)
 {
     struct trey_directory files;
     struct trey_error error;
@@ -329,12 +329,12 @@ static int judge_folder(const struct arguments *arguments,
     } else {
         size_t count = judge_files(arguments->moves, &files, sequence, entries);
         qsort(entries, count, sizeof *entries, compare_entries);
-        result = print_league(entries, count, bound, arguments->json);
+        result = print_entries(entries, count, bound, arguments->json);
         for (size_t i = 0; i < count; i++) {
             const struct entry *entry = &entries[i];
             if (entry->error.code != TREY_OK)
                 result = CLI_FAILED;
-            /* not a fault of the file */
+            /* not the file's fault */
             if (entry->error.code == TREY_ERR_MEMORY || entry->error.code == TREY_ERR_IO)
                 cli_fail(entry->name, &entry->error);
         }
@@ -351,11 +351,13 @@ int cmd_judge(int argc, char **argv)
             "INPUT MOVES|DIR\n--league INPUT... PLAYERS\n--rules RULES RECORD...",
         .summary =
             "Replays a moves file on an input file by the rules and prints moves, score, "
-            "final board, bound, and why the game ended. With a folder, judges every "
-            "file in it and prints a league table. With --league, INPUTs are files or "
-            "folders, and PLAYERS holds a folder for each player with a moves file for "
-            "each input, by the same name but for the suffix. With --rules, replays the "
-            "games in files written by trey selfplay --record.",
+            "final board, bound, and the reason for the end of the game. With a "
+            "directory, "
+            "judges every file in it and prints a league table. With --league, INPUTs "
+            "are "
+            "files or directories, and PLAYERS contains a directory per player with a "
+            "moves file for each input, of the same name except for the suffix. With "
+            "--rules, replays the games in files written by trey selfplay --record.",
         .rows = option_rows,
         .check = check,
     };
@@ -367,7 +369,8 @@ int cmd_judge(int argc, char **argv)
                                  arguments.json);
 
     if (arguments.league)
-        return cli_judge_league(&arguments.how, arguments.files, arguments.file_count,
+        return cli_judge_league(&arguments.league_options, arguments.files,
+                                arguments.file_count,
                                 arguments.csv    ? CLI_LEAGUE_CSV
                                 : arguments.json ? CLI_LEAGUE_JSON
                                                  : CLI_LEAGUE_TABLE);
@@ -379,16 +382,16 @@ int cmd_judge(int argc, char **argv)
     struct trey_bound bound;
     if (cli_read_sequence(arguments.input, &sequence))
         return CLI_FAILED;
-    bool folder = is_folder(arguments.moves);
+    bool is_directory = cli_is_directory(arguments.moves);
     int result;
-    if (folder && arguments.trace)
+    if (is_directory && arguments.trace)
         result = cli_fail(arguments.moves,
-                          &(struct trey_error){.message = "--trace takes one moves file, "
-                                                          "not a folder"});
+                          &(struct trey_error){.message = "is a directory; --trace takes "
+                                                          "one moves file"});
     else if (trey_sequence_bound(sequence, &bound, &error) != TREY_OK)
         result = cli_fail(arguments.input, &error);
-    else if (folder)
-        result = judge_folder(&arguments, sequence, &bound);
+    else if (is_directory)
+        result = judge_directory(&arguments, sequence, &bound);
     else
         result = judge_file(&arguments, sequence, &bound);
     trey_sequence_free(sequence);

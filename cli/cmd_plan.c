@@ -1,4 +1,6 @@
-/* trey plan: the moves with the highest score for a known sequence of tiles. */
+/* trey plan: finds the moves with the highest score for a known sequence of tiles, by the
+ * planner (trey/plan.h) or by a searcher of the student report (--searcher, --preset).
+ * Writes a moves file, a JSON object or both, and a certificate on request. */
 #include "commands.h"
 #include "output_files.h"
 #include "progress.h"
@@ -13,7 +15,7 @@
 struct arguments {
     const char *input, *output, *certificate;
     struct trey_plan_options plan;
-    struct cli_sequence_player_options player; /* none chosen: the planner */
+    struct cli_sequence_player_options player; /* not given: the planner */
     struct cli_result_options result;
     bool time_given, memory_given, prove, force;
 };
@@ -22,31 +24,34 @@ struct arguments {
 #define GIVEN(member) CLI_GIVEN(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"output", 'o', "FILE", "write the moves file here, not to standard output", CLI_TEXT,
-     TO(output)},
+    {"output", 'o', "FILE", "write the moves file here instead of standard output",
+     CLI_TEXT, TO(output)},
     {"width", 'w', "N",
-     "one pass of exactly this width (default: widen while time lasts)",
+     "search once with this beam width (default: increase the width until a limit is "
+     "reached)",
      CLI_WHOLE(1, TREY_PLAN_MAX_WIDTH), TO(plan.width)},
     {"time-limit", 't', "TIME",
-     "time for the search, as 90, 10m or 2h (default 10 seconds; with --width or "
-     "--prove: none)",
+     "time limit of the search: seconds, or 90s, 10m, 2h (default 10 seconds; with "
+     "--width or --prove none)",
      CLI_SECONDS, TO(plan.time_limit_s), GIVEN(time_given)},
-    {"prove", 0, NULL, "widen until the plan is proved optimal or memory ends", CLI_FLAG,
+    {"prove", 0, NULL,
+     "increase the width until the plan is proved optimal or memory runs out", CLI_FLAG,
      TO(prove)},
     {"certificate", 0, "FILE",
-     "write here what tools/check-certificate needs to confirm that the plan is optimal",
+     "write a certificate, with which tools/check-certificate confirms that the plan is "
+     "optimal",
      CLI_TEXT, TO(certificate), GIVEN(plan.certificate)},
     {"seed", 's', "N", "seed for breaking ties", CLI_SEED, TO(plan.seed),
      CLI_DEFAULT("1")},
-    {"threads", 0, "N", "threads (default: one per processor)", CLI_WHOLE(1, 1024),
-     TO(plan.threads)},
+    {"threads", 0, "N", "number of threads (default: one per processor)",
+     CLI_WHOLE(1, 1024), TO(plan.threads)},
     {"max-memory", 0, "SIZE",
-     "limit of memory (default: half of what the machine has free; with --searcher or "
-     "--preset 512M)",
+     "memory limit in bytes, or with K, M, G (default: half of the free memory; with "
+     "--searcher or --preset 512M)",
      CLI_BYTES, TO(plan.max_memory_bytes), GIVEN(memory_given)},
     {CLI_PART(cli_result_part), TO(result)},
     {CLI_PART(cli_force_part), TO(force)},
-    {CLI_HEADING("Searchers to compare with, instead of the planner:")},
+    {CLI_HEADING("Searchers instead of the planner, for comparison:")},
     {CLI_PART(cli_sequence_player_part), TO(player)},
     CLI_END,
 };
@@ -62,11 +67,11 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--json and the moves file cannot both go to standard output");
     if (cli_sequence_player_chosen(&arguments->player) &&
         (arguments->prove || plan->width != 0 || plan->certificate))
-        cli_refuse(line, "--width, --prove and --certificate are the planner's, not a "
-                         "searcher's");
+        cli_refuse(line, "--width, --prove and --certificate cannot be used with "
+                         "--searcher or --preset");
 }
 
-/* --- interruption and progress ---------------------------------------------------------
+/* --- progress --------------------------------------------------------------------------
  */
 
 static void show_progress(void *context, const struct trey_plan_progress *progress)
@@ -110,8 +115,8 @@ static const char *stop_name(enum trey_plan_stop stop)
     return names[stop];
 }
 
-/* The limit that cut the search short; NULL if none did. A searcher whose game is over
- * was not cut short. */
+/* The limit that ended the search early; NULL if none did. A searcher that has finished
+ * its game was not ended early. */
 static const char *limit_name(const struct arguments *arguments,
                               const struct trey_plan *plan)
 {
@@ -130,8 +135,8 @@ static const char *limit_name(const struct arguments *arguments,
     return NULL;
 }
 
-static void describe(const struct arguments *arguments, const struct trey_plan *plan,
-                     char *line, size_t size)
+static void format_result(const struct arguments *arguments, const struct trey_plan *plan,
+                          char *line, size_t size)
 {
     const char *proof = proof_name(plan->proof), *limit = limit_name(arguments, plan);
     unsigned long long score = plan->score, bound = plan->bound.score;
@@ -171,18 +176,17 @@ static int print_json(const struct arguments *arguments,
     return cli_print_json(object);
 }
 
-/* A proof that was asked for and given up: why, and what would help. */
-static void explain(const struct trey_plan *plan)
+/* Prints why --prove gave no proof, and what may help. */
+static void explain_no_proof(const struct trey_plan *plan)
 {
     fputs("trey: not proved optimal: ", stderr);
     switch (plan->stop) {
     case TREY_PLAN_MEMORY:
-        fprintf(stderr,
-                "nothing wider than %u boards a move fits the memory limit of %zu MiB",
-                plan->widest, plan->memory_bytes >> 20);
+        fprintf(stderr, "the memory limit of %zu MiB allows at most %u boards per move",
+                plan->memory_bytes >> 20, plan->widest);
         if (plan->listed_moves > 0)
-            fprintf(stderr, ", nor do all boards after %zu of %zu moves",
-                    plan->listed_moves + 1, plan->bound.longest_moves);
+            fprintf(stderr, ", and all boards of only the first %zu of %zu moves",
+                    plan->listed_moves, plan->bound.longest_moves);
         fputs("; a larger --max-memory may help\n", stderr);
         break;
     case TREY_PLAN_TIME:
@@ -192,7 +196,7 @@ static void explain(const struct trey_plan *plan)
         fputs("interrupted\n", stderr);
         break;
     case TREY_PLAN_PASS_DONE:
-        fprintf(stderr, "one pass of width %u was asked for; none may help\n",
+        fprintf(stderr, "one pass of width %u was requested; omitting --width may help\n",
                 plan->width);
         break;
     case TREY_PLAN_PROVED:
@@ -207,7 +211,7 @@ static int write_moves(const char *output, const struct arguments *arguments,
     struct trey_error error;
     char *text;
     size_t size;
-    describe(arguments, plan, line1, sizeof line1);
+    format_result(arguments, plan, line1, sizeof line1);
     if (cli_sequence_player_chosen(&arguments->player))
         snprintf(line2, sizeof line2, "trey %s plan, %s", trey_version(),
                  arguments->player.text);
@@ -232,7 +236,7 @@ static int write_certificate(const char *path, const struct trey_plan *plan)
         fprintf(stderr, "trey: no certificate: %s\n",
                 plan->proof == TREY_PROOF_NONE
                     ? "the plan is not proved optimal"
-                    : "an exhaustive search can only be repeated, not checked");
+                    : "a proof by exhaustive search can only be repeated, not checked");
         return CLI_FAILED;
     }
     return cli_write_file(path, plan->certificate, strlen(plan->certificate));
@@ -251,13 +255,13 @@ static int report(const struct arguments *arguments, const struct trey_sequence 
         return print_json(arguments, sequence, plan);
     if (output != NULL && !cli_is_standard(output)) {
         char line[160];
-        describe(arguments, plan, line, sizeof line);
+        format_result(arguments, plan, line, sizeof line);
         printf("%s\n", line);
     }
     return cli_finish();
 }
 
-/* The planner, or the searcher that was chosen. */
+/* Runs the planner or the selected searcher. */
 static enum trey_status search(struct arguments *arguments,
                                const struct trey_sequence *sequence, bool show,
                                struct trey_plan *plan, struct trey_error *error)
@@ -286,7 +290,7 @@ int cmd_plan(int argc, char **argv)
         .summary =
             "Finds the moves with the highest score for a known sequence of tiles. INPUT "
             "is a course input file, or - for standard input.",
-        .notes = "Ctrl-C ends the search and writes the best plan so far.",
+        .notes = "Ctrl-C ends the search; the best plan so far is written.",
         .rows = option_rows,
         .check = check,
     };
@@ -317,10 +321,10 @@ int cmd_plan(int argc, char **argv)
         cli_progress_clear(stderr);
     if (status == TREY_OK && cli_sequence_player_chosen(&arguments.player) &&
         (plan.stop == TREY_PLAN_CANCELLED || plan.stop == TREY_PLAN_TIME))
-        fprintf(stderr, "trey: stopped after %zu moves; the game goes on from there\n",
+        fprintf(stderr, "trey: stopped after %zu moves, before the end of the game\n",
                 plan.move_count);
     if (status == TREY_OK && arguments.prove && plan.proof == TREY_PROOF_NONE)
-        explain(&plan);
+        explain_no_proof(&plan);
     result = status == TREY_OK ? report(&arguments, sequence, &plan)
                                : cli_fail(arguments.input, &error);
     if (status == TREY_OK && result == 0)

@@ -1,4 +1,7 @@
-/* trey read: positions and games from screenshots. */
+/* trey read: positions and games from screenshots. Each picture is decoded and read
+ * (trey/picture.h), then added to the game (read_game.h); --advise searches the last
+ * position, --record writes the game. A picture that cannot be used is reported and
+ * skipped. */
 #include "advise_output.h"
 #include "board_text.h"
 #include "commands.h"
@@ -20,9 +23,9 @@ struct arguments {
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"record", 0, "FILE", "write the game that the pictures show as a record", CLI_TEXT,
+    {"record", 0, "FILE", "write a record of the game in the pictures", CLI_TEXT,
      TO(record), .earlier_letter = 'o'}, /* elsewhere --output */
-    {"advise", 0, NULL, "give advice on the last position", CLI_FLAG, TO(advise)},
+    {"advise", 0, NULL, "evaluate the moves of the last position", CLI_FLAG, TO(advise)},
     {"json", 0, NULL, "print one JSON object per picture", CLI_FLAG, TO(json)},
     {CLI_PART(cli_force_part), TO(force)},
     {CLI_HEADING("Limits of --advise (default: --nodes 3000000):")},
@@ -38,8 +41,7 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "no picture given");
 }
 
-/* --- output of one picture
- * ---------------------------------------------------------------
+/* --- output of one picture -------------------------------------------------------------
  */
 
 static void print_uncertain(const struct trey_picture_position *position)
@@ -69,7 +71,7 @@ static void print_position(const char *file, const struct trey_picture_position 
     print_uncertain(position);
 }
 
-/* Members of the board that was found. */
+/* Adds the members that describe the board. */
 static void add_board(json_t *object, const struct trey_picture_position *position)
 {
     json_t *board = json_array(), *confidence = json_array(), *corners = json_array();
@@ -114,8 +116,8 @@ static json_t *json_of_position(const char *file,
     return object;
 }
 
-/* --- one picture, and all of them
- * -------------------------------------------------------- */
+/* --- pictures --------------------------------------------------------------------------
+ */
 
 /* Reads a picture. Returns 0 and fills *position, or prints a message and returns
  * CLI_FAILED if there is no picture. */
@@ -146,7 +148,7 @@ struct reading {
     bool fits; /* the last one belongs to the game */
 };
 
-/* Prints what the picture adds to the game. */
+/* Adds the picture's position to the game and prints the moves since the last picture. */
 static int add_to_game(const struct arguments *arguments, const char *file,
                        struct reading *reading, json_t *object)
 {
@@ -187,8 +189,8 @@ static int read_picture(const struct arguments *arguments, const char *file,
     return failed;
 }
 
-/* The position to advise on: the end of the game, whose deck may be known, or the last
- * picture alone where it does not belong to the game. */
+/* The position to search: the end of the game, whose deck may be known, or the last
+ * picture alone if it does not belong to the game. */
 static enum trey_status find_position(const struct reading *reading,
                                       struct trey_guess *guess, struct trey_error *error)
 {
@@ -197,7 +199,7 @@ static enum trey_status find_position(const struct reading *reading,
     if (view.next == TREY_NEXT_HIDDEN && trey_rules_legal(&view.rules, view.board) != 0) {
         *error = (struct trey_error){.code = TREY_ERR_INPUT};
         snprintf(error->message, sizeof error->message,
-                 "the announced tile was not found on the last picture; use trey advise "
+                 "the next tile was not found in the last picture; use trey advise "
                  "--board ... --next ...");
         return TREY_ERR_INPUT;
     }
@@ -245,11 +247,12 @@ int cmd_read(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         .arguments = "FILE...",
-        .summary = "Reads the board and the announced tile from screenshots of the "
-                   "Threes! app, PNG or JPEG. Several pictures in order become a game: "
-                   "the moves between them are found.",
+        .summary =
+            "Reads the board and the next tile from screenshots of the Threes! app "
+            "(PNG or JPEG). From several pictures in order it reconstructs the "
+            "moves of a game.",
         .notes = "A picture that cannot be read, or that does not follow from the one "
-                 "before, is named; the exit status is then 1.",
+                 "before it, is reported; the exit status is then 1.",
         .rows = option_rows,
         .check = check,
     };

@@ -1,4 +1,6 @@
-/* trey render: pictures of a game, of a known sequence or on record. */
+/* trey render: draws a game as SVG pictures or as an HTML page that replays it. The game
+ * is given by an input and a moves file of the known-sequence game, or by a record, which
+ * may be a game of the archive. */
 #include "commands.h"
 #include "output_files.h"
 #include "record_file.h"
@@ -11,36 +13,33 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* More files than MANY_FILES are written only when a range asks for them. */
+/* More than MANY_FILES files are only written if the user gives a range. */
 enum { MANY_FILES = 100000, LAST_POSITION = 999999999 };
 
 struct arguments {
     const char *input, *moves, *svg, *html, *title;
     size_t from, to, game;
     bool force;
-    struct cli_rules_options rules; /* of a record that does not name them */
+    struct cli_rules_options rules; /* for records without rules */
 };
-
-static const char *const words[4] = {
-    [TREY_UP] = "up", [TREY_RIGHT] = "right", [TREY_DOWN] = "down", [TREY_LEFT] = "left"};
 
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"html", 0, "FILE", "write one self-contained page that replays the game", CLI_TEXT,
-     TO(html)},
+    {"html", 0, "FILE", "write a self-contained HTML page that replays the game",
+     CLI_TEXT, TO(html)},
     {"svg", 0, "DIR", "write a picture of every position: DIR/000000.svg, ...", CLI_TEXT,
      TO(svg)},
-    {"from", 0, "N", "first position to draw as SVG", CLI_WHOLE(0, LAST_POSITION),
-     TO(from), CLI_DEFAULT("0")},
-    {"to", 0, "N", "last position to draw as SVG (default: the last one)",
+    {"from", 0, "N", "number of the first position to draw as SVG",
+     CLI_WHOLE(0, LAST_POSITION), TO(from), CLI_DEFAULT("0")},
+    {"to", 0, "N", "number of the last position to draw as SVG (default: the last one)",
      CLI_WHOLE(0, LAST_POSITION), TO(to)},
-    {"title", 0, "TEXT", "title of the page (default: the file's name)", CLI_TEXT,
+    {"title", 0, "TEXT", "title of the page (default: the name of the file)", CLI_TEXT,
      TO(title)},
-    {"game", 0, "N", "which of the games in RECORD", CLI_WHOLE(1, LAST_POSITION),
+    {"game", 0, "N", "number of the game in RECORD", CLI_WHOLE(1, LAST_POSITION),
      TO(game), CLI_DEFAULT("1")},
     {CLI_PART(cli_force_part), TO(force)},
-    {CLI_HEADING("Rules of a game on record that does not name them:")},
+    {CLI_HEADING("Rules of a record that does not contain them:")},
     {CLI_PART(cli_rules_part), TO(rules)},
     CLI_END,
 };
@@ -51,20 +50,20 @@ static void check(struct cli_line *line, void *command)
     size_t count;
     const char *const *files = cli_arguments(line, &count);
     if (count > 2)
-        cli_refuse(line, "INPUT and MOVES, or RECORD only, not also '%s'", files[2]);
+        cli_refuse(line, "unexpected argument '%s' after INPUT and MOVES", files[2]);
     if (count == 0)
         cli_refuse_missing(line);
     arguments->input = files[0];
     arguments->moves = files[1];
     if (arguments->svg == NULL && arguments->html == NULL)
-        cli_refuse(line, "say --html FILE or --svg DIR");
+        cli_refuse(line, "--html FILE or --svg DIR is required");
     if (arguments->moves != NULL &&
         (arguments->game != 1 || arguments->rules.name != NULL))
-        cli_refuse(line, "--game and --rules are for a RECORD, without MOVES");
+        cli_refuse(line, "--game and --rules require a RECORD, without MOVES");
     if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))
         cli_refuse(line, "only one of INPUT and MOVES can be standard input");
     if (arguments->from > arguments->to)
-        cli_refuse(line, "--from lies behind --to");
+        cli_refuse(line, "--from is after --to");
 }
 
 /* --- SVG -------------------------------------------------------------------------------
@@ -75,19 +74,19 @@ struct drawing {
     const struct trey_sequence *sequence;
     char *path; /* scratch: DIR/NNNNNN.svg */
     size_t path_size, files;
-    bool refused;            /* a picture would be written over what is read */
-    struct trey_error error; /* code TREY_OK until something failed */
+    bool refused;            /* a file may not be overwritten, which was reported */
+    struct trey_error error; /* code TREY_OK until something fails */
 };
 
 static bool draw_position(void *context, const struct trey_position *position,
                           enum trey_direction direction,
-                          const struct trey_wide *before_entry, int entry_cell)
+                          const struct trey_wide *before_spawn, int spawn_cell)
 {
     struct drawing *drawing = context;
     size_t number = position->moves;
     char caption[80], *text = NULL;
     size_t size = 0;
-    (void)before_entry;
+    (void)before_spawn;
     if (number < drawing->arguments->from)
         return true;
     if (number > drawing->arguments->to)
@@ -97,11 +96,11 @@ static bool draw_position(void *context, const struct trey_position *position,
                  (unsigned long long)position->score);
     else
         snprintf(caption, sizeof caption, "move %zu: %s, score %llu", number,
-                 words[direction], (unsigned long long)position->score);
+                 cli_direction_name(direction), (unsigned long long)position->score);
     size_t left = trey_sequence_count(drawing->sequence) - number;
     enum trey_status status = trey_render_svg(
         &position->board, caption, trey_sequence_tiles(drawing->sequence) + number, left,
-        entry_cell, &text, &size, &drawing->error);
+        spawn_cell, &text, &size, &drawing->error);
     snprintf(drawing->path, drawing->path_size, "%s/%06zu.svg", drawing->arguments->svg,
              number);
     drawing->refused =
@@ -116,31 +115,29 @@ static bool draw_position(void *context, const struct trey_position *position,
     return status == TREY_OK && !drawing->refused;
 }
 
-static int make_folder(const char *path)
+static int make_directory(const char *path)
 {
     struct trey_error error = {.code = TREY_ERR_IO};
-    struct stat about;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && cli_is_directory(path)))
         return 0;
-    snprintf(error.message, sizeof error.message, "cannot make the folder: %s",
+    snprintf(error.message, sizeof error.message, "cannot create the directory: %s",
              strerror(errno));
     return cli_fail(path, &error);
 }
 
-/* Refuses what would draw nothing, or far more than was meant. */
+/* Refuses ranges that contain no position or surprisingly many. */
 static int check_range(const struct arguments *arguments, size_t moves)
 {
     struct trey_error error = {.code = TREY_ERR_LIMIT};
     if (arguments->from > moves) {
         snprintf(error.message, sizeof error.message,
-                 "--from %zu lies behind the last position, %zu", arguments->from, moves);
+                 "--from %zu is after the last position, %zu", arguments->from, moves);
         return cli_fail(arguments->svg, &error);
     }
     size_t files = moves - arguments->from + 1;
     if (files > MANY_FILES && arguments->to == SIZE_MAX) {
         snprintf(error.message, sizeof error.message,
-                 "%zu files are too many; say which with --from and --to", files);
+                 "would write %zu files; select a range with --from and --to", files);
         return cli_fail(arguments->svg, &error);
     }
     return 0;
@@ -154,7 +151,7 @@ static int draw_svg(const struct arguments *arguments,
     trey_sequence_judge(sequence, moves, count, NULL, NULL, &verdict);
     int failed = check_range(arguments, verdict.final.moves);
     if (!failed)
-        failed = make_folder(arguments->svg);
+        failed = make_directory(arguments->svg);
     if (failed)
         return failed;
     struct drawing drawing = {.arguments = arguments, .sequence = sequence};
@@ -192,7 +189,7 @@ static int draw_html(const struct arguments *arguments,
     return failed;
 }
 
-/* --- games on record -------------------------------------------------------------------
+/* --- records ---------------------------------------------------------------------------
  */
 
 static int draw_view(const struct arguments *arguments, const struct trey_record *record,
@@ -207,8 +204,8 @@ static int draw_view(const struct arguments *arguments, const struct trey_record
     if (step == NULL)
         snprintf(caption, sizeof caption, "start, score %llu", score);
     else
-        snprintf(caption, sizeof caption, "slide %zu: %s, score %llu", number,
-                 words[step->direction], score);
+        snprintf(caption, sizeof caption, "move %zu: %s, score %llu", number,
+                 cli_direction_name((enum trey_direction)step->direction), score);
     enum trey_status status = trey_render_view_svg(
         &views[number], caption, step == NULL ? -1 : step->cell, &text, &size, &error);
     snprintf(path, path_size, "%s/%06zu.svg", arguments->svg, number);
@@ -227,7 +224,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
 {
     int failed = check_range(arguments, record->count);
     if (!failed)
-        failed = make_folder(arguments->svg);
+        failed = make_directory(arguments->svg);
     size_t last = arguments->to < record->count ? arguments->to : record->count;
     size_t path_size = strlen(arguments->svg) + 32;
     char *path = failed ? NULL : malloc(path_size);
@@ -243,7 +240,7 @@ static int draw_views(const struct arguments *arguments, const struct trey_recor
     return failed;
 }
 
-static int draw_found(const struct arguments *arguments)
+static int draw_record_file(const struct arguments *arguments)
 {
     struct trey_record record = {0};
     struct trey_error error;
@@ -270,7 +267,7 @@ static int draw_found(const struct arguments *arguments)
     return failed ? failed : cli_finish();
 }
 
-/* A record in a file, or a game of the archive. */
+/* Draws a record in a file or a game of the archive. */
 static int draw_record(const struct arguments *arguments)
 {
     struct arguments found = *arguments;
@@ -278,7 +275,7 @@ static int draw_record(const struct arguments *arguments)
     found.input = path;
     int failed = path == NULL || cli_refuse_same(arguments->html, path)
                      ? CLI_FAILED
-                     : draw_found(&found);
+                     : draw_record_file(&found);
     free(path);
     return failed;
 }
@@ -288,10 +285,11 @@ int cmd_render(int argc, char **argv)
     static const struct cli_syntax syntax = {
         .arguments = "INPUT MOVES\nRECORD",
         .summary =
-            "Draws the game that a moves file plays on an input file, or a game on "
-            "record, as trey play keeps it or by its number in trey games: as a page for "
-            "a web browser, as a picture of every position, or both.",
-        .notes = "The page opens at move N when #N follows its address.",
+            "Draws the game of a moves file on an input file, or a recorded game, given "
+            "by "
+            "its file or by its number in trey games: as a page for a web browser, as a "
+            "picture of every position, or both.",
+        .notes = "The page opens at move N if #N is appended to its address.",
         .rows = option_rows,
         .check = check,
     };

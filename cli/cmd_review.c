@@ -1,4 +1,5 @@
-/* trey review: what each slide of a finished game cost. */
+/* trey review: evaluates every move of a finished game (trey/review.h) and prints its
+ * accuracy, its worst moves and its turning points, as text, JSON or an HTML page. */
 #include "commands.h"
 #include "output_files.h"
 #include "player_options.h"
@@ -25,25 +26,26 @@ struct arguments {
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
-    {"game", 0, "N", "which of the games in the file", CLI_WHOLE(1, UINT32_MAX), TO(game),
+    {"game", 0, "N", "number of the game in the file", CLI_WHOLE(1, UINT32_MAX), TO(game),
      CLI_DEFAULT("1")},
     {"player", 'p', "NAME",
-     "whose values: network, network-small, network:FILE, heuristic, points (default: "
-     "network where trey ships one for the board, else heuristic)",
+     "evaluator: network, network-small, network:FILE, heuristic, points (default: "
+     "network if trey ships one for the board, else heuristic)",
      CLI_PARSED(cli_parse_evaluator), TO(player)},
-    {"threads", 0, "N", "that value slides (default: one per processor)",
+    {"threads", 0, "N", "number of threads (default: one per processor)",
      CLI_WHOLE(1, 256), TO(threads)},
     {CLI_HEADING("Results:")},
-    {"worst", 0, "N", "how many of the worst slides to list",
-     CLI_WHOLE(0, CLI_REVIEW_WORST), TO(worst), CLI_DEFAULT("10")},
-    {"html", 0, "FILE", "write one self-contained page with board, graph and list",
+    {"worst", 0, "N", "number of the worst moves to list", CLI_WHOLE(0, CLI_REVIEW_WORST),
+     TO(worst), CLI_DEFAULT("10")},
+    {"html", 0, "FILE", "write a self-contained HTML page with board, graph and list",
      CLI_TEXT, TO(html)},
-    {"title", 0, "TEXT", "title of the page (default: GAME's name)", CLI_TEXT, TO(title)},
+    {"title", 0, "TEXT", "title of the page (default: the name of the file)", CLI_TEXT,
+     TO(title)},
     {CLI_PART(cli_result_part), TO(result)},
     {CLI_PART(cli_force_part), TO(force)},
-    {CLI_HEADING("Rules of a game on record that does not name them:")},
+    {CLI_HEADING("Rules of a record that does not contain them:")},
     {CLI_PART(cli_rules_part), TO(rules)},
-    {CLI_HEADING("Thinking about a slide (default: --nodes 50000):")},
+    {CLI_HEADING("Search per move (default: --nodes 50000):")},
     {CLI_PART(cli_player_part), TO(thinking)},
     CLI_END,
 };
@@ -58,7 +60,7 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--json and the page cannot both go to standard output");
 }
 
-/* --- valuing ---------------------------------------------------------------------------
+/* --- evaluation ------------------------------------------------------------------------
  */
 
 struct progress {
@@ -66,7 +68,7 @@ struct progress {
     bool show;
 };
 
-static bool note(void *context, size_t index, const struct trey_review_slide *slide)
+static bool count_move(void *context, size_t index, const struct trey_review_slide *slide)
 {
     struct progress *progress = context;
     (void)index;
@@ -80,8 +82,8 @@ static bool note(void *context, size_t index, const struct trey_review_slide *sl
     return true;
 }
 
-static int value(const struct arguments *arguments, const struct trey_record *record,
-                 struct trey_review_slide *slides, bool *points)
+static int evaluate(const struct arguments *arguments, const struct trey_record *record,
+                    struct trey_review_slide *slides, bool *points)
 {
     struct trey_review_options options;
     struct trey_error error = {0};
@@ -91,10 +93,10 @@ static int value(const struct arguments *arguments, const struct trey_record *re
                                 .show = cli_shows_progress(&arguments->result)};
     trey_review_defaults(&options);
     options.limits = arguments->thinking.how.limits;
-    options.limits.cpu_time = true; /* with --time-ms other programs change little */
+    options.limits.cpu_time = true; /* so that other programs affect --time-ms little */
     options.limits.cancel = cli_watch_signals();
     options.every = 1;
-    options.report = note;
+    options.report = count_move;
     options.context = &progress;
     enum trey_status status = trey_evaluator_named(
         arguments->player, rules->shape, trey_eval_family_of(rules), &evaluator, &error);
@@ -132,9 +134,9 @@ static int review(const struct arguments *arguments)
         failed = cli_fail_memory();
     if (!failed && record.count == 0)
         failed = cli_fail(arguments->path,
-                          &(struct trey_error){.message = "no slide was made in it"});
+                          &(struct trey_error){.message = "the game has no moves"});
     if (!failed)
-        failed = value(arguments, &record, result.slides, &result.points);
+        failed = evaluate(arguments, &record, result.slides, &result.points);
     struct trey_error error;
     if (!failed && trey_review_views(&record, result.views, &error) != TREY_OK)
         failed = cli_fail(arguments->path, &error);
@@ -156,10 +158,11 @@ int cmd_review(int argc, char **argv)
     static const struct cli_syntax syntax = {
         .arguments = "GAME",
         .summary =
-            "Looks at a game again, as trey play keeps it or trey selfplay --record "
-            "writes it (-: standard input), or by its number in trey games: what each "
-            "slide was worth beside the best one, how accurately the game was played, "
-            "where it turned, and which slides cost most and why.",
+            "Reviews a recorded game, given by its file (-: standard input) or by its "
+            "number in trey games: the value of each move compared with the best one, "
+            "the accuracy of the game, its turning points, and the most costly moves "
+            "with "
+            "reasons.",
         .rows = option_rows,
         .check = check,
     };

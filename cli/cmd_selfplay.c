@@ -1,4 +1,7 @@
-/* trey selfplay: many games of Threes! or 2048 by a player, and what they say. */
+/* trey selfplay: plays many games by one or two players and prints statistics of the
+ * scores and tiles. trey/selfplay.h plays, stores and counts; this file opens the files,
+ * shows progress, collects the records and prints the results. Of several processes
+ * (mpirun) only the first touches files and prints. */
 #include "commands.h"
 #include "optimum.h"
 #include "output_files.h"
@@ -12,23 +15,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-static bool speaks(const struct cli_selfplay_options *arguments)
+static bool is_first(const struct cli_selfplay_options *arguments)
 {
     return trey_processes_index(arguments->processes) == 0;
 }
 
-/* Where people read, unless a program reads the records there. */
-static FILE *beside_records(const struct cli_selfplay_options *arguments)
+/* Stream for results and boards: standard output, unless the records go there. */
+static FILE *text_output(const struct cli_selfplay_options *arguments)
 {
     return cli_is_standard(arguments->record) ? stderr : stdout;
 }
 
-/* --- while it runs ---------------------------------------------------------------------
+/* --- progress --------------------------------------------------------------------------
  */
 
-/* What has come of one player. */
+/* The games of one player. */
 struct side {
     const struct cli_selfplay_options *arguments;
     const char *player;
@@ -43,16 +45,9 @@ struct side {
     bool show;
 };
 
-static const double show_each_s = 0.1;
+static const double progress_interval_s = 0.1;
 
-static double seconds_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static bool keep_line(struct side *side, const char *line)
+static bool append_record(struct side *side, const char *line)
 {
     size_t size = strlen(line) + 1;
     char *records = trey_array_grow(side->records, &side->records_room,
@@ -66,12 +61,13 @@ static bool keep_line(struct side *side, const char *line)
     return true;
 }
 
-static void show_progress(struct side *side, const struct trey_game_under_way *games,
+static void show_progress(void *context, const struct trey_game_under_way *games,
                           size_t count)
 {
+    struct side *side = context;
     uint64_t all = side->arguments->play.games;
-    double now_s = seconds_now(), passed = now_s - side->start_s;
-    if (now_s - side->shown_s < show_each_s)
+    double now_s = cli_clock_s(), passed = now_s - side->start_s;
+    if (now_s - side->shown_s < progress_interval_s)
         return;
     side->shown_s = now_s;
     struct cli_progress line = {0};
@@ -85,15 +81,10 @@ static void show_progress(struct side *side, const struct trey_game_under_way *g
     cli_progress_show(&line, stderr);
 }
 
-static void hear_under_way(void *context, const struct trey_game_under_way *games,
-                           size_t count)
-{
-    show_progress(context, games, count);
-}
-
-static enum trey_status hear(void *context, uint64_t game,
-                             const struct trey_game_result *result,
-                             const struct trey_record *record, struct trey_error *error)
+static enum trey_status add_game(void *context, uint64_t game,
+                                 const struct trey_game_result *result,
+                                 const struct trey_record *record,
+                                 struct trey_error *error)
 {
     struct side *side = context;
     (void)game;
@@ -103,10 +94,9 @@ static enum trey_status hear(void *context, uint64_t game,
         char *line = NULL;
         enum trey_status status =
             trey_record_format(record, side->arguments->format, &line, error);
-        bool kept = status == TREY_OK && keep_line(side, line);
+        if (status == TREY_OK && !append_record(side, line))
+            status = cli_lacks_memory(error);
         trey_free(line);
-        if (status == TREY_OK && !kept)
-            return cli_lacks_memory(error);
         if (status != TREY_OK)
             return status;
     }
@@ -115,21 +105,22 @@ static enum trey_status hear(void *context, uint64_t game,
     return TREY_OK;
 }
 
-static void hear_warning(void *context, const char *player, const char *warning)
+static void print_warning(void *context, const char *player, const char *warning)
 {
     const struct side *side = context;
-    if (!speaks(side->arguments))
+    if (!is_first(side->arguments))
         return;
     if (side->show)
         cli_progress_clear(stderr);
     cli_print_warning(player, warning);
 }
 
-/* --- a player's games ------------------------------------------------------------------
+/* --- games -----------------------------------------------------------------------------
  */
 
-static enum trey_status play(struct side *side, struct trey_store *store,
-                             const struct trey_cancel *cancel, struct trey_error *error)
+static enum trey_status play_games(struct side *side, struct trey_store *store,
+                                   const struct trey_cancel *cancel,
+                                   struct trey_error *error)
 {
     const struct cli_selfplay_options *arguments = side->arguments;
     struct trey_selfplay_options options = arguments->play;
@@ -138,23 +129,23 @@ static enum trey_status play(struct side *side, struct trey_store *store,
     options.store = store;
     options.processes = arguments->processes;
     options.cancel = cancel;
-    options.report = hear;
-    options.warn = hear_warning;
+    options.report = add_game;
+    options.warn = print_warning;
     options.report_context = side;
-    side->start_s = seconds_now();
+    side->start_s = cli_clock_s();
     side->show = cli_shows_progress(&arguments->result) && !arguments->watched &&
-                 speaks(arguments);
+                 is_first(arguments);
     if (arguments->watched) {
         options.threads = 1;
-        options.watch = cli_watch_slide;
+        options.watch = cli_watch_move;
         options.watch_context = &side->watch;
         side->watch = arguments->watch;
         side->watch.cancel = cancel;
-        /* A program that reads the object is to find nothing else there. */
-        side->watch.file = arguments->result.json ? stderr : beside_records(arguments);
+        /* A program that reads the JSON object must find nothing else there. */
+        side->watch.file = arguments->result.json ? stderr : text_output(arguments);
     }
-    options.progress = side->show ? hear_under_way : NULL;
-    options.progress_s = show_each_s;
+    options.progress = side->show ? show_progress : NULL;
+    options.progress_s = progress_interval_s;
     side->results = calloc((size_t)options.games, sizeof *side->results);
     enum trey_status status =
         side->results == NULL ? cli_lacks_memory(error)
@@ -201,7 +192,7 @@ static int print_results(const struct cli_selfplay_options *arguments,
                          const struct trey_interval *difference)
 {
     bool two = arguments->versus != NULL && stats[1].games > 0;
-    FILE *out = beside_records(arguments);
+    FILE *out = text_output(arguments);
     if (!arguments->result.json) {
         print_side(out, arguments, sides[0].label, &stats[0]);
         if (two) {
@@ -242,8 +233,8 @@ static int write_records(const struct cli_selfplay_options *arguments,
     return failed;
 }
 
-static int finish(const struct cli_selfplay_options *arguments,
-                  const struct side sides[2])
+static int print_statistics(const struct cli_selfplay_options *arguments,
+                            const struct side sides[2])
 {
     struct trey_error error = {0};
     struct trey_selfplay_stats stats[2] = {0};
@@ -262,9 +253,9 @@ static int finish(const struct cli_selfplay_options *arguments,
     return stats[0].games > 0 ? print_results(arguments, sides, stats, &difference) : 0;
 }
 
-/* The files, before the first game. */
-static int prepare(const struct cli_selfplay_options *arguments,
-                   struct trey_store **store)
+/* Checks the output files and opens the store before the first game. */
+static int open_files(const struct cli_selfplay_options *arguments,
+                      struct trey_store **store)
 {
     const char *const written[2] = {arguments->record, arguments->store};
     if (cli_refuse_same(arguments->record, arguments->store))
@@ -278,14 +269,14 @@ static int prepare(const struct cli_selfplay_options *arguments,
     return arguments->store != NULL ? cli_store_open(arguments->store, store) : 0;
 }
 
-/* What came of it all, in the end or at an interruption. */
-static int hand_out(const struct cli_selfplay_options *arguments,
-                    const struct side sides[2], enum trey_status status,
-                    const struct trey_error *error)
+/* Prints the statistics and writes the records, at the end or after an interruption. */
+static int write_results(const struct cli_selfplay_options *arguments,
+                         const struct side sides[2], enum trey_status status,
+                         const struct trey_error *error)
 {
     int failed = 0;
     if (sides[0].results != NULL && (status == TREY_OK || status == TREY_ERR_CANCELLED))
-        failed = finish(arguments, sides);
+        failed = print_statistics(arguments, sides);
     if (failed == 0 && arguments->record != NULL &&
         (status == TREY_OK || sides[0].records_size > 0))
         failed = write_records(arguments, sides);
@@ -293,7 +284,7 @@ static int hand_out(const struct cli_selfplay_options *arguments,
         fprintf(stderr, "trey: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n",
                 sides[0].done + sides[1].done,
                 arguments->play.games * (arguments->versus != NULL ? 2 : 1),
-                arguments->store != NULL ? "; started again, it goes on" : "");
+                arguments->store != NULL ? "; the same command continues" : "");
         failed = CLI_FAILED;
     } else if (status != TREY_OK) {
         failed = cli_fail(NULL, error);
@@ -301,7 +292,7 @@ static int hand_out(const struct cli_selfplay_options *arguments,
     return failed;
 }
 
-/* Each ply multiplies the work by ten or more; of six and more, whole games take days. */
+/* Each ply multiplies the work by ten or more: from six plies on a game takes days. */
 static void warn_of_depth(const struct cli_selfplay_options *arguments)
 {
     enum { DEEP_PLIES = 6 };
@@ -309,8 +300,8 @@ static void warn_of_depth(const struct cli_selfplay_options *arguments)
     if (limits->depth_plies >= DEEP_PLIES && !trey_search_limits_budget(limits) &&
         arguments->thinking.time_s <= 0.0 && !arguments->result.quiet)
         fprintf(stderr,
-                "trey: a move at --depth %u may take minutes to years, and a game has "
-                "hundreds; --time-ms or --nodes limits it\n",
+                "trey: warning: a move at --depth %u may take from minutes to years; "
+                "--time-ms or --nodes limits it\n",
                 limits->depth_plies);
 }
 
@@ -318,31 +309,32 @@ static int selfplay(struct cli_selfplay_options *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
-    int failed = cli_processes_agree(arguments->processes,
-                                     speaks(arguments) ? prepare(arguments, &store) : 0);
+    int failed = is_first(arguments) ? open_files(arguments, &store) : 0;
+    failed = cli_processes_agree(arguments->processes, failed);
     if (failed != 0) {
         cli_store_close(arguments->store, store);
         return failed;
     }
     const struct trey_cancel *cancel = cli_watch_signals();
-    if (speaks(arguments))
+    if (is_first(arguments)) {
         warn_of_depth(arguments);
-    if (speaks(arguments) && arguments->by_default)
-        cli_warn_of_default(&arguments->rules.rules);
+        if (arguments->default_player)
+            cli_warn_of_default(&arguments->rules.rules);
+    }
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
     const char *const players[2] = {arguments->player, arguments->versus};
     enum trey_status status =
         cli_optimum_find(players, arguments->optimum, &arguments->rules.rules,
-                         cli_shows_progress(&arguments->result) && speaks(arguments),
+                         cli_shows_progress(&arguments->result) && is_first(arguments),
                          cancel, &arguments->best, &error);
     status = trey_processes_agree(arguments->processes, status, &error);
     arguments->thinking.how.exact = arguments->best.exact;
     if (status == TREY_OK)
-        status = play(&sides[0], store, cancel, &error);
+        status = play_games(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
-        status = play(&sides[1], store, cancel, &error);
-    failed = speaks(arguments) ? hand_out(arguments, sides, status, &error) : 0;
+        status = play_games(&sides[1], store, cancel, &error);
+    failed = is_first(arguments) ? write_results(arguments, sides, status, &error) : 0;
     for (int i = 0; i < 2; i++) {
         free(sides[i].results);
         trey_free(sides[i].label);
@@ -368,8 +360,8 @@ static int verify(const struct cli_selfplay_options *arguments)
         failed = cli_print_json(json_pack("{sI sI}", "games", (json_int_t)verified.games,
                                           "replayed", (json_int_t)verified.replayed));
     else
-        printf("%" PRIu64 " games: checksums right; %" PRIu64
-               " records replayed: scores and largest tiles right\n",
+        printf("%" PRIu64 " games: checksums correct; %" PRIu64
+               " records replayed: scores and largest tiles correct\n",
                verified.games, verified.replayed);
     cli_store_close(arguments->store, store);
     return failed != 0 ? failed : cli_finish();
@@ -382,8 +374,8 @@ int cmd_selfplay(int argc, char **argv)
     cli_parse(&cli_selfplay_syntax, argc, argv, &arguments);
     if (arguments.verify)
         return verify(&arguments);
-    arguments.by_default = arguments.player == NULL;
-    if (arguments.by_default)
+    arguments.default_player = arguments.player == NULL;
+    if (arguments.default_player)
         arguments.player = cli_default_player(&arguments.rules.rules);
     if (cli_processes_start(&arguments.processes) != 0)
         return CLI_FAILED;

@@ -1,4 +1,8 @@
-/* trey solve: exact values of every position of a small board. */
+/* trey solve: exact values of every position of a small board.
+ *
+ * A run either solves a game or opens a table (run), then answers queries or prints
+ * counts, grades or a tree (answer). --verify, --sample and rules with a deck
+ * (solve_played) are separate, since they have no table to query. */
 #include "commands.h"
 #include "output_files.h"
 #include "processes.h"
@@ -17,41 +21,37 @@
  */
 
 struct watch {
-    double shown_s;         /* when progress was shown last */
-    double begun;           /* share that was done already */
-    bool begins;            /* nothing was shown yet */
-    bool verifies, samples; /* else it is solved */
+    double shown_s;         /* time of the last line */
+    double done_before;     /* share that was done when this process started */
+    bool started;           /* done_before is set */
+    bool verifies, samples; /* neither: solves */
 };
 
-static void show(struct watch *watch, const struct trey_exact_progress *progress)
+static void show_progress(void *context, const struct trey_exact_progress *progress)
 {
-    if (watch->begins)
-        watch->begun = progress->done;
-    watch->begins = false;
+    struct watch *watch = context;
+    if (!watch->started)
+        watch->done_before = progress->done;
+    watch->started = true;
     if (progress->seconds < watch->shown_s + 0.5)
         return;
     watch->shown_s = progress->seconds;
-    double gained = progress->done - watch->begun;
+    double gained = progress->done - watch->done_before;
     double left = gained > 0 ? progress->seconds * (1 - progress->done) / gained : 0;
     struct cli_progress line = {0};
     cli_progress_add(&line, "%s %.1f%%  %.0f s, about %.0f s left",
                      watch->verifies     ? "verifying"
                      : watch->samples    ? "sampling"
-                     : progress->valuing ? "valuing"
-                                         : "listing",
+                     : progress->valuing ? "computing values"
+                                         : "listing positions",
                      100 * progress->done, progress->seconds, left);
     cli_progress_show(&line, stderr);
 }
 
-static void show_progress(void *context, const struct trey_exact_progress *progress)
-{
-    show(context, progress);
-}
-
 static void show_played(void *context, const struct trey_played_progress *progress)
 {
-    show(context, &(struct trey_exact_progress){progress->done, progress->seconds,
-                                                progress->valuing});
+    show_progress(context, &(struct trey_exact_progress){
+                               progress->done, progress->seconds, progress->valuing});
 }
 
 static void end_progress(const struct watch *watch)
@@ -63,8 +63,8 @@ static void end_progress(const struct watch *watch)
 /* --- the solution ----------------------------------------------------------------------
  */
 
-static void describe(const struct cli_solve_options *arguments,
-                     struct trey_exact_options *how)
+static void make_options(const struct cli_solve_options *arguments,
+                         struct trey_exact_options *how)
 {
     trey_exact_defaults(arguments->rules, arguments->shape, how);
     if (arguments->start != 0)
@@ -85,8 +85,8 @@ static void describe(const struct cli_solve_options *arguments,
     how->disk_bytes = arguments->max_disk_bytes;
 }
 
-/* Before long work, what it will take. */
-static void state_needs(const struct trey_exact_options *how)
+/* Prints the memory and disk space that long work will need. */
+static void print_needs(const struct trey_exact_options *how)
 {
     enum { LONG_BOARDS = 1000000 };
     struct trey_exact_needs needs;
@@ -97,8 +97,9 @@ static void state_needs(const struct trey_exact_options *how)
             (double)needs.disk_bytes / 1073741824.0);
 }
 
-/* Whether files have what was done: a device or a pipe has them only at the end. */
-static bool keeps_work(const struct trey_exact_options *how)
+/* True if an interrupted run can be resumed from its files. A device or a pipe is only
+ * written at the end. */
+static bool can_resume(const struct trey_exact_options *how)
 {
     struct stat about;
     if (how->work_dir != NULL || how->save == NULL)
@@ -112,26 +113,25 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
 {
     enum { LONG_CELLS = 7 };
     struct trey_exact_options how;
-    struct watch watch = {.begins = true};
-    bool lasting = arguments->shape.rows * arguments->shape.cols >= LONG_CELLS;
-    bool show = lasting && !arguments->quiet && isatty(STDERR_FILENO) &&
+    struct watch watch = {0};
+    bool is_long = arguments->shape.rows * arguments->shape.cols >= LONG_CELLS;
+    bool show = is_long && !arguments->quiet && isatty(STDERR_FILENO) &&
                 trey_processes_index(processes) == 0;
-    describe(arguments, &how);
+    make_options(arguments, &how);
     if (show)
-        state_needs(&how);
+        print_needs(&how);
     how.report = show ? show_progress : NULL;
     how.context = &watch;
-    how.cancel = lasting ? cli_watch_signals() : NULL;
+    how.cancel = is_long ? cli_watch_signals() : NULL;
     enum trey_status status = trey_exact_share(&how, processes, exact, error);
-    signal(SIGINT, SIG_DFL); /* from here on nothing is worth keeping */
+    signal(SIGINT, SIG_DFL); /* from here on nothing needs to be saved */
     signal(SIGTERM, SIG_DFL);
     end_progress(&watch);
     if (status == TREY_ERR_CANCELLED)
         snprintf(error->message, sizeof error->message, "%s",
-                 keeps_work(&how)
-                     ? "interrupted; the same command goes on from here"
-                     : "interrupted, and nothing was kept; with --work-dir DIR "
-                       "it could go on");
+                 can_resume(&how) ? "interrupted; the same command continues"
+                                  : "interrupted; nothing was saved (--work-dir DIR "
+                                    "makes the work resumable)");
     return status;
 }
 
@@ -140,8 +140,8 @@ static int sample(const struct cli_solve_options *arguments)
     struct trey_error error;
     struct trey_exact_options how;
     struct trey_exact_sample found;
-    struct watch watch = {.begins = true, .samples = true};
-    describe(arguments, &how);
+    struct watch watch = {.samples = true};
+    make_options(arguments, &how);
     if (!arguments->quiet && isatty(STDERR_FILENO)) {
         how.report = show_progress;
         how.context = &watch;
@@ -154,14 +154,14 @@ static int sample(const struct cli_solve_options *arguments)
                              : cli_solve_sample(&how, &found, arguments->form.json);
 }
 
-/* The rules as they are played. */
+/* Solves a game with deck, bonus tiles and hint, of which only the counts are kept. */
 static int solve_played(const struct cli_solve_options *arguments)
 {
     struct trey_error error;
     struct trey_played_options how;
     struct trey_played_counts counts;
     struct trey_played *played;
-    struct watch watch = {.begins = true};
+    struct watch watch = {0};
     trey_played_defaults(&arguments->played_rules, &how);
     how.player = arguments->uncounted ? TREY_PLAYED_IGNORES : TREY_PLAYED_COUNTS;
     how.end_rank = arguments->end_rank;
@@ -174,8 +174,7 @@ static int solve_played(const struct cli_solve_options *arguments)
     enum trey_status status = trey_played_new(&how, &played, &error);
     end_progress(&watch);
     if (status == TREY_ERR_CANCELLED)
-        snprintf(error.message, sizeof error.message,
-                 "interrupted, and nothing was kept");
+        snprintf(error.message, sizeof error.message, "interrupted; nothing was saved");
     if (status != TREY_OK)
         return cli_fail(NULL, &error);
     trey_played_count(played, &counts);
@@ -187,7 +186,7 @@ static int verify(const struct cli_solve_options *arguments)
 {
     struct trey_error error;
     struct trey_exact *exact = NULL;
-    struct watch watch = {.begins = true, .verifies = true};
+    struct watch watch = {.verifies = true};
     bool show = !arguments->quiet && isatty(STDERR_FILENO);
     struct trey_exact_check check = {.threads = arguments->threads,
                                      .report = show ? show_progress : NULL,
@@ -209,27 +208,27 @@ static int verify(const struct cli_solve_options *arguments)
     return cli_finish();
 }
 
-/* Whether this table has what is asked of it. */
+/* True if the table has the data for the request; else prints a message. */
 static bool can_answer(const struct cli_solve_options *arguments,
                        const struct trey_exact *exact)
 {
     enum trey_exact_kind kind = trey_exact_kind_of(exact);
     if (arguments->table == NULL || kind == TREY_EXACT_WHOLE)
         return true;
-    const char *lack =
+    const char *missing =
         arguments->form.layers ? "counts of each tile sum"
         : kind == TREY_EXACT_PLAY && (arguments->grade != NULL || arguments->tree != NULL)
             ? "values"
             : NULL;
-    if (lack == NULL)
+    if (missing == NULL)
         return true;
-    fprintf(stderr, "trey: %s: a table to carry, which has no %s\n",
-            cli_shown(arguments->table), lack);
+    fprintf(stderr, "%s: this compact table has no %s\n", cli_shown(arguments->table),
+            missing);
     return false;
 }
 
-static int carry_out(const struct cli_solve_options *arguments,
-                     const struct trey_exact *exact)
+static int answer(const struct cli_solve_options *arguments,
+                  const struct trey_exact *exact)
 {
     if (arguments->stats)
         return cli_solve_stats(exact, &arguments->form);
@@ -248,12 +247,12 @@ static bool can_be_shared(const struct cli_solve_options *arguments)
          arguments->max_disk_bytes == 0))
         return true;
     fprintf(stderr,
-            "trey: solve with several processes counts the states and finds the root's "
-            "value: it takes --stats, and neither tables nor --max-disk\n");
+            "trey solve: several processes can only compute --stats, without tables and "
+            "--max-disk\n");
     return false;
 }
 
-/* Solves or opens the table, and answers. */
+/* Solves the game or opens the table, and answers the request. */
 static int run(const struct cli_solve_options *arguments,
                struct trey_processes *processes)
 {
@@ -267,13 +266,13 @@ static int run(const struct cli_solve_options *arguments,
         const char *file = arguments->table != NULL  ? arguments->table
                            : arguments->save != NULL ? arguments->save
                                                      : arguments->work_dir;
-        /* If one process fails all do; process 0 reports it. */
+        /* If one process fails, all do; process 0 reports it. */
         return trey_processes_index(processes) == 0 ? cli_fail(path ? file : NULL, &error)
                                                     : CLI_FAILED;
     }
     if (arguments->no_check)
         trey_exact_trust(exact);
-    int result = can_answer(arguments, exact) ? carry_out(arguments, exact) : CLI_FAILED;
+    int result = can_answer(arguments, exact) ? answer(arguments, exact) : CLI_FAILED;
     if (trey_exact_sound(exact, &error) != TREY_OK)
         result = cli_fail(arguments->table, &error);
     trey_exact_free(exact);

@@ -151,6 +151,12 @@ bool cli_is_special(const char *path)
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
+bool cli_is_directory(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
 int cli_read_sequence(const char *path, struct trey_sequence **sequence)
 {
     struct trey_error error;
@@ -168,6 +174,22 @@ void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
     struct trey_error warning;
     if (trey_sequence_warning(sequence, &warning))
         json_object_set_new(object, "warning", json_string(cli_utf8(warning.message)));
+}
+
+const char *cli_direction_name(enum trey_direction direction)
+{
+    static const char *const names[4] = {[TREY_UP] = "up",
+                                         [TREY_RIGHT] = "right",
+                                         [TREY_DOWN] = "down",
+                                         [TREY_LEFT] = "left"};
+    return names[direction];
+}
+
+double cli_clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 uint64_t cli_random_seed(void)

@@ -64,12 +64,20 @@ char *cli_path_join(const char *directory, const char *name);
  * not read in a directory of submitted files. */
 bool cli_is_special(const char *path);
 
+bool cli_is_directory(const char *path);
+
 /* Reads an input file of the known-sequence game with trey_sequence_read. Prints its
  * warning, if there is one, and returns 0; or prints the error and returns CLI_FAILED. */
 int cli_read_sequence(const char *path, struct trey_sequence **sequence);
 
 /* Adds the sequence's warning, if there is one, to an object as the string "warning". */
 void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
+
+/* "up", "right", "down" or "left". */
+const char *cli_direction_name(enum trey_direction direction);
+
+/* Seconds of a monotonic clock. */
+double cli_clock_s(void);
 
 /* A different seed at each call, at most CLI_MAX_SEED, so that JSON numbers can hold it.
  */

@@ -1,5 +1,5 @@
-/* What trey compare prints: every run, each player's summary, and the first player held
- * against each other one on the same inputs. */
+/* The table of trey compare: every run, a summary of each player, and the difference of
+ * each other player to the first one on the same inputs. */
 #include "compare_output.h"
 
 #include <stdlib.h>
@@ -30,13 +30,13 @@ struct summary {
     double moves, seconds, peak_bytes; /* mean, sum, largest */
 };
 
-struct pair { /* of a player against the first */
+struct pair { /* a player compared with the first one */
     struct trey_interval difference;
     size_t better, equal, worse;
 };
 
-/* Shares crowd below 1, so that what is missing from 1 is the skewed value. Changes the
- * values. */
+/* Computes the interval of 1 minus the share, because shares lie close below 1 and their
+ * distribution is skewed. Changes the values. */
 static void summarise_shares(double *values, size_t count, struct trey_interval *share)
 {
     for (size_t i = 0; i < count; i++)
@@ -71,8 +71,8 @@ static double summary_speed(const struct cli_comparison *comparison,
                : 0.0;
 }
 
-static void pair_up(const struct cli_comparison *comparison, size_t player,
-                    double *values, struct pair *pair)
+static void compare_pair(const struct cli_comparison *comparison, size_t player,
+                         double *values, struct pair *pair)
 {
     *pair = (struct pair){0};
     for (size_t i = 0; i < comparison->input_count; i++) {
@@ -147,7 +147,7 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
                 "worse", "player");
     for (size_t player = 1; good && player < comparison->player_count; player++) {
         struct pair pair;
-        pair_up(comparison, player, values, &pair);
+        compare_pair(comparison, player, values, &pair);
         print_interval(out, &pair.difference, "+");
         fprintf(out, "%8zu %7zu %7zu  %s\n", pair.better, pair.equal, pair.worse,
                 cli_shown(comparison->names[player]));
@@ -251,7 +251,7 @@ bool cli_compare_json(const struct cli_comparison *comparison, FILE *out)
         for (size_t input = 0; input < comparison->input_count; input++)
             json_array_append_new(runs, json_run(comparison, player, input));
         summarise(comparison, player, values, &summary);
-        pair_up(comparison, player, values, &pair);
+        compare_pair(comparison, player, values, &pair);
         json_array_append_new(players, json_player(comparison, player, &summary, &pair));
     }
     free(values);

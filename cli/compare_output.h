@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-/* Everything that was run; outcomes[player * input_count + input]. */
+/* All runs; outcomes[player * input_count + input]. */
 struct cli_comparison {
-    const char *const *names; /* of the players, as they were given */
+    const char *const *names; /* of the players, as the user gave them */
     const struct trey_sequence_player *const *players;
     size_t player_count;
     const struct trey_compare_input *inputs;
@@ -16,7 +16,7 @@ struct cli_comparison {
     const struct trey_outcome *outcomes;
 };
 
-/* Each appends its form to `out`; false for want of memory. */
+/* Append the results to `out` in one form; false if out of memory. */
 bool cli_compare_text(const struct cli_comparison *comparison, FILE *out);
 bool cli_compare_csv(const struct cli_comparison *comparison, FILE *out);
 bool cli_compare_json(const struct cli_comparison *comparison, FILE *out);

@@ -1,27 +1,20 @@
-/* A league: for each player a folder, for each input a moves file in it that goes by the
- * input's stem (its name up to the last dot), whatever the suffix.
+/* A league: each player has a directory with a moves file for each input, whose name has
+ * the same stem (the name up to the last dot) as the input, with any suffix.
  *
- * Names decide, not order, so a file that is missing costs its own points only, and one
- * that no input goes by is shown: it is most likely misspelt. */
+ * Files are matched by name, not by order, so a missing file costs only its own points.
+ * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int fail_at(const char *path, const char *message)
 {
     struct trey_error error = {0};
     snprintf(error.message, sizeof error.message, "%s", message);
     return cli_fail(path, &error);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 /* Length of a name without its suffix. */
@@ -61,14 +54,14 @@ static int add_input(struct cli_league *league, const char *path)
         return cli_fail(path, &error);
     for (size_t i = 0; i + 1 < league->input_count; i++)
         if (same_stem(inputs[i].name, input->name))
-            return fail_at(path, "another input goes by the same name");
+            return fail_at(path, "has the same name as another input");
     return 0;
 }
 
 static int add_inputs(struct cli_league *league, const char *path)
 {
     struct trey_directory files;
-    if (!is_folder(path))
+    if (!cli_is_directory(path))
         return add_input(league, path);
     struct trey_error error;
     if (trey_directory_list(path, false, &files, &error) != TREY_OK)
@@ -78,8 +71,8 @@ static int add_inputs(struct cli_league *league, const char *path)
         char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
             failed = cli_fail_memory();
-        else if (!is_folder(inner))
-            failed = cli_is_special(inner) ? fail_at(inner, "no regular file")
+        else if (!cli_is_directory(inner))
+            failed = cli_is_special(inner) ? fail_at(inner, "not a regular file")
                                            : add_input(league, inner);
         free(inner);
     }
@@ -98,7 +91,7 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
     size_t count = 0;
     entry->state = CLI_ENTRY_MALFORMED;
     if (cli_is_special(path)) {
-        snprintf(entry->reason, sizeof entry->reason, "no regular file");
+        snprintf(entry->reason, sizeof entry->reason, "not a regular file");
         return;
     }
     if (trey_moves_read(path, &moves, &count, &error) != TREY_OK) {
@@ -107,7 +100,7 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
     }
     trey_sequence_judge(input->sequence, moves, count, NULL, NULL, &entry->verdict);
     trey_free(moves);
-    /* Where no slide is possible, no moves are the right answer. */
+    /* A file without moves is right only if no move is legal at the start. */
     if (count == 0 && entry->verdict.end == TREY_END_OUT_OF_MOVES) {
         snprintf(entry->reason, sizeof entry->reason, "no moves from line 3 on");
         return;
@@ -117,26 +110,26 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
     entry->score = illegal && !illegal_counts ? 0 : entry->verdict.final.score;
 }
 
-static int add_stranger(struct cli_league_player *player, const char *name)
+static int add_unmatched(struct cli_league_player *player, const char *name)
 {
-    char **strangers = trey_array_grow(player->strangers, &player->stranger_capacity,
-                                       player->stranger_count + 1, sizeof *strangers);
-    if (strangers == NULL)
+    char **unmatched = trey_array_grow(player->unmatched, &player->unmatched_capacity,
+                                       player->unmatched_count + 1, sizeof *unmatched);
+    if (unmatched == NULL)
         return cli_fail_memory();
-    player->strangers = strangers;
-    strangers[player->stranger_count] = strdup(name);
-    return strangers[player->stranger_count++] == NULL ? cli_fail_memory() : 0;
+    player->unmatched = unmatched;
+    unmatched[player->unmatched_count] = strdup(name);
+    return unmatched[player->unmatched_count++] == NULL ? cli_fail_memory() : 0;
 }
 
-/* Takes a file of the player's folder as the entry for the input that it goes by. */
-static int take_file(const struct cli_league *league, struct cli_league_player *player,
-                     const char *path, const char *name)
+/* Judges a file of the player's directory as the entry for the input of the same name. */
+static int add_file(const struct cli_league *league, struct cli_league_player *player,
+                    const char *path, const char *name)
 {
     size_t i = 0;
     while (i < league->input_count && !same_stem(league->inputs[i].name, name))
         i++;
     if (i == league->input_count)
-        return add_stranger(player, name);
+        return add_unmatched(player, name);
     struct cli_league_entry *entry = &player->entries[i];
     if (entry->file != NULL) {
         entry->state = CLI_ENTRY_MALFORMED;
@@ -153,7 +146,7 @@ static int take_file(const struct cli_league *league, struct cli_league_player *
     return 0;
 }
 
-static int add_player(struct cli_league *league, const char *folder, const char *name)
+static int add_player(struct cli_league *league, const char *directory, const char *name)
 {
     struct cli_league_player *players =
         trey_array_grow(league->players, &league->player_capacity,
@@ -172,15 +165,15 @@ static int add_player(struct cli_league *league, const char *folder, const char 
         player->entries[i].state = CLI_ENTRY_MISSING;
     struct trey_directory files;
     struct trey_error error;
-    if (trey_directory_list(folder, false, &files, &error) != TREY_OK)
-        return cli_fail(folder, &error);
+    if (trey_directory_list(directory, false, &files, &error) != TREY_OK)
+        return cli_fail(directory, &error);
     int failed = 0;
     for (size_t i = 0; i < files.count && !failed; i++) {
-        char *path = cli_path_join(folder, files.names[i]);
+        char *path = cli_path_join(directory, files.names[i]);
         if (path == NULL)
             failed = cli_fail_memory();
-        else if (!is_folder(path))
-            failed = take_file(league, player, path, files.names[i]);
+        else if (!cli_is_directory(path))
+            failed = add_file(league, player, path, files.names[i]);
         free(path);
     }
     trey_directory_clear(&files);
@@ -198,20 +191,20 @@ static int add_players(struct cli_league *league, const char *path)
         char *inner = cli_path_join(path, files.names[i]);
         if (inner == NULL)
             failed = cli_fail_memory();
-        else if (is_folder(inner))
+        else if (cli_is_directory(inner))
             failed = add_player(league, inner, files.names[i]);
         free(inner);
     }
     trey_directory_clear(&files);
     if (!failed && league->player_count == 0)
-        failed = fail_at(path, "no player's folder in it");
+        failed = fail_at(path, "contains no directory of a player");
     return failed;
 }
 
-/* --- marks -----------------------------------------------------------------------------
+/* --- points ----------------------------------------------------------------------------
  */
 
-static void mark_input(struct cli_league *league, size_t index)
+static void score_input(struct cli_league *league, size_t index)
 {
     struct cli_league_input *input = &league->inputs[index];
     for (size_t i = 0; i < league->player_count; i++)
@@ -236,15 +229,15 @@ static int compare_players(const void *left, const void *right)
                                   : strcmp(a->name, b->name);
 }
 
-static void rank_players(struct cli_league *league)
+static void place_players(struct cli_league *league)
 {
     for (size_t i = 0; i < league->input_count; i++)
-        mark_input(league, i);
+        score_input(league, i);
     qsort(league->players, league->player_count, sizeof *league->players,
           compare_players);
     for (size_t i = 0; i < league->player_count; i++) {
         bool tied = i > 0 && !(league->players[i].points < league->players[i - 1].points);
-        league->players[i].rank = tied ? league->players[i - 1].rank : i + 1;
+        league->players[i].place = tied ? league->players[i - 1].place : i + 1;
     }
 }
 
@@ -254,9 +247,9 @@ static void clear(struct cli_league *league)
         struct cli_league_player *player = &league->players[i];
         for (size_t j = 0; player->entries != NULL && j < league->input_count; j++)
             free(player->entries[j].file);
-        for (size_t j = 0; j < player->stranger_count; j++)
-            free(player->strangers[j]);
-        free(player->strangers);
+        for (size_t j = 0; j < player->unmatched_count; j++)
+            free(player->unmatched[j]);
+        free(player->unmatched);
         free(player->entries);
         free(player->name);
     }
@@ -278,11 +271,11 @@ int cli_judge_league(struct cli_league *options, const char *const *paths, size_
     for (size_t i = 0; i + 1 < count && !failed; i++)
         failed = add_inputs(&league, paths[i]);
     if (!failed && league.input_count == 0)
-        failed = fail_at(paths[0], "no input files in it");
+        failed = fail_at(paths[0], "contains no input files");
     if (!failed)
         failed = add_players(&league, paths[count - 1]);
     if (!failed) {
-        rank_players(&league);
+        place_players(&league);
         failed = cli_league_print(&league, form);
     }
     clear(&league);

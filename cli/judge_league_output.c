@@ -1,4 +1,6 @@
-/* A league in three forms with the same facts. */
+/* A league as a table, as comma-separated values, or as one JSON object, with the same
+ * contents: points and score of each player, then each result on each input, then files
+ * that match no input. */
 #include "judge_league.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@ static bool was_replayed(const struct cli_league_entry *entry)
     return entry->state == CLI_ENTRY_COUNTS || entry->state == CLI_ENTRY_ILLEGAL;
 }
 
-/* What is to be said of an entry besides numbers. */
+/* How the game ended, or the problem of the file. */
 static const char *remark(const struct cli_league_entry *entry)
 {
     return entry->state == CLI_ENTRY_MISSING ? "no file"
@@ -42,7 +44,7 @@ static void print_ranking(const struct cli_league *league, int width)
            "counts", "illegal", "malformed", "missing");
     for (size_t i = 0; i < league->player_count; i++) {
         const struct cli_league_player *player = &league->players[i];
-        printf("%4zu  %-*s  %9.2f %14llu  %7zu %7zu %9zu %7zu\n", player->rank, width,
+        printf("%4zu  %-*s  %9.2f %14llu  %7zu %7zu %9zu %7zu\n", player->place, width,
                cli_shown(player->name), player->points, (unsigned long long)player->score,
                player->states[CLI_ENTRY_COUNTS], player->states[CLI_ENTRY_ILLEGAL],
                player->states[CLI_ENTRY_MALFORMED], player->states[CLI_ENTRY_MISSING]);
@@ -72,22 +74,22 @@ static void print_input(const struct cli_league *league, size_t index, int width
 static int print_table(const struct cli_league *league)
 {
     int width = longest_name(league);
-    printf("%zu %s on %zu %s; 100 points an input for the %s%s\n\n", league->player_count,
-           league->player_count == 1 ? "player" : "players", league->input_count,
-           league->input_count == 1 ? "input" : "inputs",
+    printf("%zu %s on %zu %s; 100 points per input for the %s%s\n\n",
+           league->player_count, league->player_count == 1 ? "player" : "players",
+           league->input_count, league->input_count == 1 ? "input" : "inputs",
            league->by_bound ? "bound" : "best score",
-           league->illegal_counts ? ""
-                                  : "; an illegal move, a malformed and a missing file "
-                                    "count 0");
+           league->illegal_counts
+               ? ""
+               : "; illegal moves, malformed and missing files count 0");
     print_ranking(league, width);
     for (size_t i = 0; i < league->input_count; i++)
         print_input(league, i, width);
     bool any = false;
     for (size_t i = 0; i < league->player_count; i++)
-        for (size_t j = 0; j < league->players[i].stranger_count; j++) {
-            printf("%s%s/%s\n", any ? "" : "\nfiles that go by no input's name:\n",
+        for (size_t j = 0; j < league->players[i].unmatched_count; j++) {
+            printf("%s%s/%s\n", any ? "" : "\nfiles that match no input:\n",
                    cli_shown(league->players[i].name),
-                   cli_shown(league->players[i].strangers[j]));
+                   cli_shown(league->players[i].unmatched[j]));
             any = true;
         }
     return cli_finish();
@@ -96,7 +98,7 @@ static int print_table(const struct cli_league *league)
 /* --- comma-separated values ------------------------------------------------------------
  */
 
-/* In quotes where it must be, with quotes doubled. */
+/* Quotes the field if necessary. */
 static void print_field(const char *field)
 {
     const char *text = cli_shown(field);
@@ -123,7 +125,7 @@ static int print_csv(const struct cli_league *league)
             const struct cli_league_player *player = &league->players[i];
             const struct cli_league_input *input = &league->inputs[j];
             const struct cli_league_entry *entry = &player->entries[j];
-            printf("%zu,", player->rank);
+            printf("%zu,", player->place);
             print_field(player->name);
             printf(",%.4f,%llu,", player->points, (unsigned long long)player->score);
             print_field(input->name);
@@ -180,20 +182,20 @@ static json_t *entry_json(const struct cli_league_input *input,
 static json_t *player_json(const struct cli_league *league,
                            const struct cli_league_player *player)
 {
-    json_t *entries = json_array(), *strangers = json_array();
+    json_t *entries = json_array(), *unmatched = json_array();
     for (size_t i = 0; i < league->input_count; i++)
         json_array_append_new(entries,
                               entry_json(&league->inputs[i], &player->entries[i]));
-    for (size_t i = 0; i < player->stranger_count; i++)
-        json_array_append_new(strangers, json_string(cli_utf8(player->strangers[i])));
-    json_t *object = json_pack("{sI ss sf sI}", "rank", (json_int_t)player->rank,
+    for (size_t i = 0; i < player->unmatched_count; i++)
+        json_array_append_new(unmatched, json_string(cli_utf8(player->unmatched[i])));
+    json_t *object = json_pack("{sI ss sf sI}", "rank", (json_int_t)player->place,
                                "player", cli_utf8(player->name), "points", player->points,
                                "score", (json_int_t)player->score);
     for (int state = 0; state <= CLI_ENTRY_MISSING; state++)
         json_object_set_new(object, state_names[state],
                             json_integer((json_int_t)player->states[state]));
     json_object_set_new(object, "results", entries);
-    json_object_set_new(object, "unmatched", strangers);
+    json_object_set_new(object, "unmatched", unmatched);
     return object;
 }
 

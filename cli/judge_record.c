@@ -1,3 +1,6 @@
+/* Replays recorded games by the rules given and checks scores, tiles and, on request,
+ * seeds. A game that fails is reported on standard error with its line; the others are
+ * counted as by trey selfplay. */
 #include "judge_record.h"
 
 #include "board_text.h"
@@ -10,14 +13,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* All games so far. */
+/* The games so far. */
 struct games {
     struct trey_game_result *results;
     size_t count, room, wrong;
     bool trace;   /* show positions */
-    bool seeds;   /* the tiles must be those of the record's seed */
+    bool seeds;   /* check the tiles against the record's seed */
     char *player; /* of the first game */
-    bool mixed;   /* not of all */
+    bool mixed;   /* games of several players */
 };
 
 static bool add_result(struct games *games, const struct trey_record *record,
@@ -50,15 +53,15 @@ static bool add_result(struct games *games, const struct trey_record *record,
     return true;
 }
 
-/* What is wrong with a line as such, or NULL. The end of a JSON object shows, but the
- * time at the end of the other form may have lost digits with its line feed. */
+/* Describes a problem of the line as text; NULL if there is none. A JSON object cannot be
+ * cut off unnoticed, but the number at the end of the other form can. */
 static const char *line_fault(const struct cli_line_reader *reader)
 {
     const char *line = reader->line;
     if (memchr(line, '\0', reader->size_bytes) != NULL)
-        return "a zero byte in the line";
+        return "line contains a zero byte";
     if (reader->cut_off && line[strspn(line, " \t")] != '{')
-        return "the line is cut off: no line feed at its end";
+        return "line is cut off: it has no line feed at its end";
     return NULL;
 }
 
@@ -71,7 +74,7 @@ static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
         char played[TREY_RULES_TEXT];
         trey_rules_format(&record->start.rules, played, sizeof played);
         snprintf(error->message, sizeof error->message,
-                 "played by other rules than those given: %s", played);
+                 "game has other rules than those given: %s", played);
         return TREY_ERR_INPUT;
     }
     if (status == TREY_OK)
@@ -91,7 +94,7 @@ static void print_position(const struct trey_view *view, int cell)
     cli_board_print(stdout, &board, CLI_PALETTE_GAME, 0);
 }
 
-/* Every position of a game that is right; false for want of memory. */
+/* Prints every position of a valid game; false if out of memory. */
 static bool print_trace(const struct trey_record *record, size_t number)
 {
     struct trey_view *views = calloc(record->count + 1, sizeof *views);
@@ -104,10 +107,10 @@ static bool print_trace(const struct trey_record *record, size_t number)
     for (size_t i = 0; made && i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         int cols = record->start.rules.shape.cols;
-        printf("\nslide %zu: %c", i + 1,
+        printf("\nmove %zu: %c", i + 1,
                trey_direction_letter((enum trey_direction)step->direction));
         if (step->cell >= 0)
-            printf(", %llu enters in row %d column %d",
+            printf(", %llu spawns in row %d column %d",
                    (unsigned long long)trey_rules_tile(&record->start.rules, step->rank),
                    step->cell / cols + 1, step->cell % cols + 1);
         print_position(&views[i + 1], step->cell);

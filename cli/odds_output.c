@@ -1,3 +1,7 @@
+/* The odds of a position: chances to reach larger tiles and the distribution of scores,
+ * estimated by playing games from it, as text or JSON. By first move, all moves have
+ * games with the same seeds, so that their differences have smaller intervals than the
+ * means. */
 #include "odds_output.h"
 
 #include <inttypes.h>
@@ -8,11 +12,10 @@
 static const char *const quantile_names[TREY_ODDS_QUANTILES] = {"5", "25", "50", "75",
                                                                 "95"};
 
-/* --- of the position -------------------------------------------------------------------
+/* --- the position ----------------------------------------------------------------------
  */
 
-/* The same rows for every set of games: which tiles they are depends on the position
- * alone. */
+/* The rows depend only on the position, not on the results of the games. */
 static void print_odds(const struct trey_rules *rules, const struct trey_odds *odds)
 {
     printf("games        %" PRIu64 ", %.1f moves still to come\n", odds->games,
@@ -36,9 +39,9 @@ static json_t *json_interval(const struct trey_interval *interval)
     return json_pack("[fff]", interval->mean, interval->low, interval->high);
 }
 
-/* By tile of the ladder. */
-static json_t *json_ladder(const struct trey_rules *rules, const struct trey_odds *odds,
-                           const struct trey_interval reach[TREY_MAX_RANKS])
+/* Chances by tile. */
+static json_t *json_reach(const struct trey_rules *rules, const struct trey_odds *odds,
+                          const struct trey_interval reach[TREY_MAX_RANKS])
 {
     json_t *object = json_object();
     for (int rank = odds->from; rank <= odds->to; rank++) {
@@ -57,7 +60,7 @@ static json_t *json_odds(const struct trey_rules *rules, const struct trey_odds 
                             json_integer((json_int_t)odds->quantile[i]));
     return json_pack(
         "{sI sf so sf so* so}", "games", (json_int_t)odds->games, "moves", odds->moves,
-        "reach", json_ladder(rules, odds, odds->reach), "mean", odds->score.mean,
+        "reach", json_reach(rules, odds, odds->reach), "mean", odds->score.mean,
         "interval",
         odds->score.known ? json_pack("[ff]", odds->score.low, odds->score.high) : NULL,
         "quantiles", quantiles);
@@ -66,17 +69,16 @@ static json_t *json_odds(const struct trey_rules *rules, const struct trey_odds 
 /* --- by first move ---------------------------------------------------------------------
  */
 
-/* Widths of the first column and of a move's, and room for what stands there. */
-enum { NAME = 8, COLUMN = 22, CELL_TEXT = 80 };
+enum { NAME_WIDTH = 8, MOVE_WIDTH = 22, CELL_TEXT = 80 };
 
-/* The best move beside the others by these games. */
+/* How certain these games are that the best move is better than each other one. */
 struct verdict {
     double to_come; /* points after the best move */
     enum trey_certainty certainty, over[4];
 };
 
-static void judge(const struct trey_view *view, const struct trey_odds_by_move *by_move,
-                  struct verdict *verdict)
+static void find_verdict(const struct trey_view *view,
+                         const struct trey_odds_by_move *by_move, struct verdict *verdict)
 {
     *verdict = (struct verdict){.certainty = TREY_CERTAINTY_CLEAR};
     verdict->to_come = by_move->odds[by_move->best].score.mean - (double)view->score;
@@ -98,17 +100,17 @@ static struct trey_interval in_percent(const struct trey_interval *interval, dou
                                   interval->high * factor, interval->known};
 }
 
-/* A row: its name, then a column for each legal move, without blanks at its end. */
+/* Prints a row: its name, then a column for each legal move, without trailing blanks. */
 static void print_row(const struct trey_odds_by_move *by_move, const char *name,
                       char text[4][CELL_TEXT])
 {
-    int gap = NAME - (int)strlen(name);
+    int gap = NAME_WIDTH - (int)strlen(name);
     fputs(name, stdout);
     for (int move = 0; move < 4; move++) {
         if ((by_move->legal >> move & 1) == 0)
             continue;
         printf("%*s%s", gap, "", text[move]);
-        gap = COLUMN - (int)strlen(text[move]);
+        gap = MOVE_WIDTH - (int)strlen(text[move]);
     }
     putchar('\n');
 }
@@ -127,7 +129,7 @@ static void print_by_move(const struct trey_view *view,
     struct verdict verdict;
     char text[4][CELL_TEXT];
     const struct trey_odds *best = &by_move->odds[by_move->best];
-    judge(view, by_move, &verdict);
+    find_verdict(view, by_move, &verdict);
     printf("games  %" PRIu64 " after each move, with the same seeds; 95 %% intervals\n",
            by_move->games);
     for (int move = 0; move < 4; move++)
@@ -152,7 +154,7 @@ static void print_by_move(const struct trey_view *view,
         print_row(by_move, tile, text);
     }
     printf("certainty: %s\n", trey_certainty_text(verdict.certainty));
-    printf("expected:  %.0f, of that %.0f still to come (after %c, by play of one ply)\n",
+    printf("expected:  %.0f, of which %.0f still to come (after %c, at one ply)\n",
            best->score.mean, verdict.to_come,
            trey_direction_letter((enum trey_direction)by_move->best));
 }
@@ -163,7 +165,7 @@ static json_t *json_by_move(const struct trey_view *view,
     struct verdict verdict;
     json_t *moves = json_object(), *over = json_object();
     char best[2] = {trey_direction_letter((enum trey_direction)by_move->best), '\0'};
-    judge(view, by_move, &verdict);
+    find_verdict(view, by_move, &verdict);
     for (int move = 0; move < 4; move++) {
         const char letter[2] = {trey_direction_letter((enum trey_direction)move), '\0'};
         bool legal = (by_move->legal >> move & 1) != 0;
@@ -181,7 +183,7 @@ static json_t *json_by_move(const struct trey_view *view,
         json_object_set_new(object, "behind_percent", json_interval(&percent));
         json_object_set_new(
             object, "reach_behind",
-            json_ladder(&view->rules, &by_move->odds[move], by_move->reach_behind[move]));
+            json_reach(&view->rules, &by_move->odds[move], by_move->reach_behind[move]));
         json_object_set_new(moves, letter, object);
     }
     return json_pack("{sI ss ss so sf so}", "games", (json_int_t)by_move->games, "best",
@@ -189,10 +191,11 @@ static json_t *json_by_move(const struct trey_view *view,
                      "certainty_over", over, "to_come", verdict.to_come, "moves", moves);
 }
 
-/* --- the run ---------------------------------------------------------------------------
+/* --- playing ---------------------------------------------------------------------------
  */
 
-static int end(enum trey_status status, uint64_t games, uint64_t wanted, int failed)
+/* Reports an interruption; `failed` is the result of printing. */
+static int finish(enum trey_status status, uint64_t games, uint64_t wanted, int failed)
 {
     if (status == TREY_OK)
         return failed;
@@ -219,7 +222,7 @@ int cli_odds(const struct trey_guess *guess, const struct trey_evaluator *evalua
         failed = cli_print_json(json_odds(rules, &odds));
     else
         print_odds(rules, &odds);
-    return end(status, odds.games, options->games, failed);
+    return finish(status, odds.games, options->games, failed);
 }
 
 int cli_odds_by_move(const struct trey_guess *guess,
@@ -246,5 +249,5 @@ int cli_odds_by_move(const struct trey_guess *guess,
         failed = cli_print_json(json_by_move(view, &by_move));
     else
         print_by_move(view, &by_move);
-    return end(status, by_move.games, options->games, failed);
+    return finish(status, by_move.games, options->games, failed);
 }

@@ -1,17 +1,22 @@
+/* A review as text and as JSON: accuracy, number of inaccuracies, mistakes and blunders,
+ * turning points, worst moves. The loss of a move is the difference between its value and
+ * the best one, as a share of the points to come; forced moves do not count. */
 #include "review_output.h"
 
 #include <stdlib.h>
 
-static const char *const words[4] = {
-    [TREY_UP] = "up", [TREY_RIGHT] = "right", [TREY_DOWN] = "down", [TREY_LEFT] = "left"};
+static const char *name_of(int direction)
+{
+    return cli_direction_name((enum trey_direction)direction);
+}
 
-/* Whether values are of the points to come. */
-static bool is_ahead(const struct cli_review *review)
+/* True if values are points to come, false if they include the present score. */
+static bool values_to_come(const struct cli_review *review)
 {
     return trey_rules_merges_score(&review->record->start.rules);
 }
 
-/* Slides that were the best one, of those that count. */
+/* Number of moves that were the best one, among those that were not forced. */
 static size_t count_best(const struct cli_review *review)
 {
     size_t best = 0;
@@ -20,8 +25,8 @@ static size_t count_best(const struct cli_review *review)
     return best;
 }
 
-static void why(const struct cli_review *review, size_t index, int direction,
-                char text[static TREY_FACTS_TEXT])
+static void format_facts(const struct cli_review *review, size_t index, int direction,
+                         char text[static TREY_FACTS_TEXT])
 {
     struct trey_facts facts;
     trey_facts_of(&review->views[index], (enum trey_direction)direction, &facts);
@@ -35,14 +40,14 @@ static void print_turns(const struct cli_review *review)
 {
     struct trey_review_turn turns[CLI_REVIEW_TURNS];
     size_t count = trey_review_turns(review->slides, review->record->count,
-                                     is_ahead(review), turns, CLI_REVIEW_TURNS);
+                                     values_to_come(review), turns, CLI_REVIEW_TURNS);
     int digits = review->points ? 0 : 2;
     if (count == 0)
         return;
-    printf("\nturning points     expected before and after,  by the slide,  by chance\n");
+    printf("\nturning points     expected before and after,   by the move,  by chance\n");
     for (size_t i = 0; i < count; i++)
-        printf("slide %5zu %-6s %12.*f %14.*f %14.*f %+11.*f\n", turns[i].index + 1,
-               words[review->slides[turns[i].index].played], digits, turns[i].before,
+        printf("move  %5zu %-6s %12.*f %14.*f %14.*f %+11.*f\n", turns[i].index + 1,
+               name_of(review->slides[turns[i].index].played), digits, turns[i].before,
                digits, turns[i].after, digits, turns[i].fault, digits, turns[i].luck);
 }
 
@@ -53,19 +58,19 @@ static void print_worst(const struct cli_review *review)
         trey_review_worst(review->slides, review->record->count, worst, review->listed);
     if (count == 0)
         return;
-    puts("\nworst slides");
+    puts("\nworst moves");
     for (size_t i = 0; i < count; i++) {
         const struct trey_review_slide *slide = &review->slides[worst[i]];
         char text[TREY_FACTS_TEXT];
-        printf("slide %5zu %-2s %-5s better %-5s %12.*f (%.1f %%)\n", worst[i] + 1,
-               trey_mark_text(slide->mark), words[slide->played], words[slide->best],
+        printf("move  %5zu %-2s %-5s better %-5s %12.*f (%.1f %%)\n", worst[i] + 1,
+               trey_mark_text(slide->mark), name_of(slide->played), name_of(slide->best),
                review->points ? 0 : 2,
                slide->value[slide->played] - slide->value[slide->best],
                100.0 * slide->loss);
-        why(review, worst[i], slide->played, text);
-        printf("      %-5s %s\n", words[slide->played], text);
-        why(review, worst[i], slide->best, text);
-        printf("      %-5s %s\n", words[slide->best], text);
+        format_facts(review, worst[i], slide->played, text);
+        printf("      %-5s %s\n", name_of(slide->played), text);
+        format_facts(review, worst[i], slide->best, text);
+        printf("      %-5s %s\n", name_of(slide->best), text);
     }
 }
 
@@ -76,19 +81,20 @@ int cli_print_review(const struct cli_review *review)
     const struct trey_record *record = review->record;
     trey_review_sum(review->slides, record->count, &sum);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
-    printf("game      %s, %zu slide%s, score %llu%s%s\n", rules, record->count,
+    printf("game      %s, %zu move%s, score %llu%s%s\n", rules, record->count,
            record->count == 1 ? "" : "s", (unsigned long long)record->score,
            record->player != NULL ? ", by " : "", cli_shown(record->player));
     printf("accuracy  %.1f\n", sum.accuracy);
-    printf("best      %zu of the %zu slide%s with a choice\n", count_best(review),
+    printf("best      %zu of the %zu move%s with a choice\n", count_best(review),
            sum.counted, sum.counted == 1 ? "" : "s");
-    printf("lost      %.2f %% of the points to come with a slide, in the mean\n",
+    printf("lost      %.2f %% of the points to come per move, on average\n",
            100.0 * sum.loss);
-    printf("marks     %zu ?!, %zu ?, %zu ??\n", sum.marks[TREY_MARK_DOUBTFUL],
-           sum.marks[TREY_MARK_MISTAKE], sum.marks[TREY_MARK_BLUNDER]);
+    printf("errors    %zu ?! (inaccuracies), %zu ? (mistakes), %zu ?? (blunders)\n",
+           sum.marks[TREY_MARK_DOUBTFUL], sum.marks[TREY_MARK_MISTAKE],
+           sum.marks[TREY_MARK_BLUNDER]);
     if (!review->points)
-        puts("values    not in points: this evaluation has a scale of its own, by which "
-             "slides\n          are ordered, but marks and accuracy mean little");
+        puts("values    not in points: the scale of this evaluator orders moves, but "
+             "errors\n          and accuracy mean little");
     print_turns(review);
     print_worst(review);
     return cli_finish();
@@ -128,8 +134,8 @@ static json_t *json_worst(const struct cli_review *review)
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
         char played[TREY_FACTS_TEXT], best[TREY_FACTS_TEXT];
-        why(review, worst[i], review->slides[worst[i]].played, played);
-        why(review, worst[i], review->slides[worst[i]].best, best);
+        format_facts(review, worst[i], review->slides[worst[i]].played, played);
+        format_facts(review, worst[i], review->slides[worst[i]].best, best);
         json_array_append_new(array,
                               json_pack("{sI ss ss}", "slide", (json_int_t)worst[i] + 1,
                                         "played", played, "best", best));
@@ -141,7 +147,7 @@ static json_t *json_turns(const struct cli_review *review)
 {
     struct trey_review_turn turns[CLI_REVIEW_TURNS];
     size_t count = trey_review_turns(review->slides, review->record->count,
-                                     is_ahead(review), turns, CLI_REVIEW_TURNS);
+                                     values_to_come(review), turns, CLI_REVIEW_TURNS);
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(

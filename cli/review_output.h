@@ -4,19 +4,19 @@
 
 #include "common.h"
 
-/* No more of the worst slides are listed. */
+/* Maximum number of worst moves and of turning points that are listed. */
 #define CLI_REVIEW_WORST 100
 #define CLI_REVIEW_TURNS 5
 
 struct cli_review {
     const struct trey_record *record;
-    struct trey_view *views; /* before each slide */
+    struct trey_view *views; /* before each move */
     struct trey_review_slide *slides;
     bool points;   /* values are points */
-    size_t listed; /* of the worst slides */
+    size_t listed; /* number of worst moves to list */
 };
 
-/* On standard output; 0 or CLI_FAILED. */
+/* Print the review on standard output. Return 0 or CLI_FAILED. */
 int cli_print_review(const struct cli_review *review);
 int cli_json_review(const struct cli_review *review);
 

@@ -15,16 +15,16 @@ struct cli_selfplay_options {
     struct trey_selfplay_options play;
     enum trey_record_format format;
     struct cli_result_options result;
-    bool by_default; /* no player was named */
+    bool default_player; /* no player was named */
     bool optimum, force, verify, course_statistics;
-    bool wall_clock;         /* of --time-ms; else the processor time of the player */
-    struct cli_optimum best; /* where it is asked for */
+    bool wall_clock;         /* for --time-ms; false: processor time of the player */
+    struct cli_optimum best; /* if asked for or computed for a player */
     bool watched;
     struct cli_watch watch;
-    struct trey_processes *processes; /* that share the games; the first has the files */
+    struct trey_processes *processes; /* share the games; NULL: a single process */
 };
 
-/* Its members are those of a struct cli_selfplay_options. */
+/* For a struct cli_selfplay_options. */
 extern const struct cli_syntax cli_selfplay_syntax;
 
 #endif

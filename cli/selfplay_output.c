@@ -1,3 +1,6 @@
+/* Statistics of selfplay as text, as JSON and as the block of the course framework. A
+ * tile's `reach` is the share of games that made it, `ends` the share of games whose
+ * largest tile it was. Text shows only tiles that distinguish games. */
 #include "selfplay_output.h"
 
 #include <inttypes.h>
@@ -5,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIRST_RANK = 3 }; /* 1 and 2 are no achievement */
+enum { FIRST_RANK = 3 }; /* every game has the tiles 1 and 2 */
 
 static double per_second(const struct trey_selfplay_stats *stats)
 {
@@ -94,7 +97,7 @@ static json_t *reach_intervals(const struct trey_rules *rules,
     return object;
 }
 
-/* An integer if the median is one, which is the usual case. */
+/* The median is usually an integer and is then written as one. */
 static json_t *json_of_median(double median)
 {
     return median == floor(median) ? json_integer((json_int_t)median) : json_real(median);

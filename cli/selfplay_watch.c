@@ -5,18 +5,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-/* Until it is time, in pieces, so that an interruption is heard. */
+/* Sleeps in short pieces, so that an interruption takes effect. */
 static void wait_until(const struct cli_watch *watch)
 {
     double left_s;
-    while ((left_s = watch->due_s - now_s()) > 0.0 &&
+    while ((left_s = watch->due_s - cli_clock_s()) > 0.0 &&
            !trey_cancel_raised(watch->cancel)) {
         double piece_s = left_s < 0.1 ? left_s : 0.1;
         struct timespec pause = {.tv_nsec = (long)(1e9 * piece_s)};
@@ -36,14 +29,10 @@ static void print_view(FILE *file, const struct trey_view *view, int cell,
     cli_board_print(file, &board, CLI_PALETTE_GAME, cli_colours_of(file));
 }
 
-void cli_watch_slide(void *context, uint64_t game, const struct trey_view *before,
-                     enum trey_direction direction, const struct trey_view *after,
-                     int cell)
+void cli_watch_move(void *context, uint64_t game, const struct trey_view *before,
+                    enum trey_direction direction, const struct trey_view *after,
+                    int cell)
 {
-    static const char *const words[4] = {[TREY_UP] = "up",
-                                         [TREY_RIGHT] = "right",
-                                         [TREY_DOWN] = "down",
-                                         [TREY_LEFT] = "left"};
     struct cli_watch *watch = context;
     bool terminal = isatty(fileno(watch->file));
     char head[96];
@@ -56,11 +45,11 @@ void cli_watch_slide(void *context, uint64_t game, const struct trey_view *befor
     }
     if (terminal)
         fputs("\033[H", watch->file);
-    snprintf(head, sizeof head, "game %llu, slide %llu, %s", (unsigned long long)game,
-             (unsigned long long)after->moves, words[direction]);
+    snprintf(head, sizeof head, "game %llu, move %llu, %s", (unsigned long long)game,
+             (unsigned long long)after->moves, cli_direction_name(direction));
     print_view(watch->file, after, cell, head, terminal);
     fflush(watch->file);
-    double now = now_s();
+    double now = cli_clock_s();
     if (watch->speed > 0.0)
         watch->due_s = (watch->due_s > now ? watch->due_s : now) + 1.0 / watch->speed;
 }

@@ -5,16 +5,16 @@
 #include "common.h"
 
 struct cli_watch {
-    FILE *file;                       /* where it is shown */
-    double speed;                     /* slides a second; 0: no pause */
+    FILE *file;                       /* where boards are printed */
+    double speed;                     /* moves per second; 0: no pause */
     const struct trey_cancel *cancel; /* ends a pause */
-    double due_s;                     /* when the next slide is to be shown */
+    double due_s;                     /* time of the next move, on cli_clock_s */
 };
 
-/* A trey_watch_fn; the context is a struct cli_watch. On a terminal each position takes
- * the place of the one before it, elsewhere they follow one another. */
-void cli_watch_slide(void *context, uint64_t game, const struct trey_view *before,
-                     enum trey_direction direction, const struct trey_view *after,
-                     int cell);
+/* A trey_watch_fn; the context is a struct cli_watch. On a terminal each position
+ * replaces the one before it, elsewhere it follows it. */
+void cli_watch_move(void *context, uint64_t game, const struct trey_view *before,
+                    enum trey_direction direction, const struct trey_view *after,
+                    int cell);
 
 #endif

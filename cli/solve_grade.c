@@ -10,28 +10,28 @@
 
 enum { MAX_ANSWER_BYTES = 1 << 16 };
 
-struct marks {
+struct grades {
     uint64_t right, wrong;
 };
 
-/* Marks a line without its end; prints it if it is wrong. False if the table turns out to
- * be damaged, which the caller of cli_solve_grade tells. */
-static bool mark_line(const struct trey_exact *exact, const char *path, uint64_t number,
-                      const char *line, size_t size, struct marks *marks)
+/* Grades a line without its end; prints it if it is wrong. False if the table turns out
+ * to be damaged, which the caller of cli_solve_grade reports. */
+static bool grade_line(const struct trey_exact *exact, const char *path, uint64_t number,
+                       const char *line, size_t size, struct grades *grades)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
-    enum trey_exact_mark mark =
+    enum trey_exact_mark grade =
         trey_exact_grade(exact, line, size, answer, sizeof answer);
     if (trey_exact_sound(exact, NULL) != TREY_OK)
         return false;
-    if (mark == TREY_EXACT_RIGHT) {
-        marks->right++;
+    if (grade == TREY_EXACT_RIGHT) {
+        grades->right++;
         return true;
     }
-    marks->wrong++;
+    grades->wrong++;
     printf("%s:%llu: ", cli_shown(path), (unsigned long long)number);
     cli_print_shown(stdout, line, size);
-    if (mark == TREY_EXACT_NO_ANSWER)
+    if (grade == TREY_EXACT_NO_ANSWER)
         printf(": no answer\n");
     else
         printf(": should be%s\n", answer + 2);
@@ -42,7 +42,7 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
 {
     struct cli_line_reader reader = {.file = cli_open_input(path),
                                      .max_bytes = MAX_ANSWER_BYTES};
-    struct marks marks = {0, 0};
+    struct grades grades = {0, 0};
     struct trey_error error;
     if (reader.file == NULL)
         return CLI_FAILED;
@@ -50,8 +50,8 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
     bool good = true;
     while (good && cli_line_next(&reader))
         if (reader.size_bytes > 0)
-            good = mark_line(exact, name, reader.number, reader.line, reader.size_bytes,
-                             &marks);
+            good = grade_line(exact, name, reader.number, reader.line, reader.size_bytes,
+                              &grades);
     enum trey_status status = cli_line_finish(&reader, &error);
     cli_line_clear(&reader);
     cli_close_input(reader.file);
@@ -59,10 +59,10 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
         return cli_fail(path, &error);
     if (!good)
         return CLI_FAILED;
-    printf("right %llu, wrong %llu\n", (unsigned long long)marks.right,
-           (unsigned long long)marks.wrong);
+    printf("right %llu, wrong %llu\n", (unsigned long long)grades.right,
+           (unsigned long long)grades.wrong);
     int finished = cli_finish();
-    return marks.wrong > 0 ? CLI_FAILED : finished;
+    return grades.wrong > 0 ? CLI_FAILED : finished;
 }
 
 static int fail_tree(const char *state, const struct trey_error *error)
@@ -87,7 +87,7 @@ int cli_solve_tree(const struct trey_exact *exact, const char *state,
                      ? trey_render_tree(&tree, form->remaining, &text, &size, &error)
                      : trey_exact_tree_text(&tree, form->remaining, &text, &size, &error);
     trey_exact_tree_clear(&tree);
-    if (status != TREY_OK) /* of a damaged table the caller tells */
+    if (status != TREY_OK) /* the caller reports a damaged table */
         return trey_exact_sound(exact, NULL) != TREY_OK ? CLI_FAILED
                                                         : fail_tree(state, &error);
     fwrite(text, 1, size, stdout);

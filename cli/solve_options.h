@@ -1,4 +1,4 @@
-/* What trey solve is told. */
+/* Command-line options of trey solve. */
 #ifndef TREY_CLI_SOLVE_OPTIONS_H
 #define TREY_CLI_SOLVE_OPTIONS_H
 
@@ -9,10 +9,10 @@ struct cli_solve_options {
     enum trey_exact_rules rules;
     struct trey_shape shape;
     unsigned start, threads;
-    const char *played; /* --rules as they are played; NULL: course or 2048 */
+    const char *played; /* --rules with a deck and bonus tiles; NULL: course or 2048 */
     struct trey_rules played_rules;
     const char *hint;
-    unsigned end_rank; /* 0: by the rules */
+    unsigned end_rank; /* 0: as in the rules */
     bool uncounted;
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes, max_disk_bytes;
@@ -23,7 +23,7 @@ struct cli_solve_options {
     struct cli_solve_form form;
 };
 
-/* Its members are those of a struct cli_solve_options. */
+/* For a struct cli_solve_options. */
 extern const struct cli_syntax cli_solve_syntax;
 
 #endif

@@ -1,4 +1,5 @@
-/* What trey solve prints: answers, counts, a tree, marks. */
+/* Output of trey solve: answers, counts, trees, grades. All functions return an exit
+ * status. */
 #ifndef TREY_CLI_SOLVE_OUTPUT_H
 #define TREY_CLI_SOLVE_OUTPUT_H
 
@@ -7,33 +8,33 @@
 #include "trey/exact.h"
 #include "trey/played.h"
 
-/* How values are shown. */
+/* Form of the output. */
 struct cli_solve_form {
-    bool remaining; /* less the score that the board has now */
-    bool best;      /* with the best slide */
-    bool layers;    /* counts: of each layer */
+    bool remaining; /* values are points to come, not final scores */
+    bool best;      /* with the best move */
+    bool layers;    /* counts of each layer */
     bool json, svg;
-    unsigned depth; /* of a tree, in slides and entries */
+    unsigned depth; /* of a tree, in moves and spawns */
 };
 
-/* Answers the queries on standard input as they come. All return what main does. */
+/* Answers the queries on standard input as they arrive. */
 int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_form *form);
 
-/* The counts of a solution. */
+/* Prints the counts of a solution. */
 int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form *form);
 
-/* The counts of a solution of rules as they are played. */
+/* Prints the counts of a solution of rules with a deck and bonus tiles. */
 int cli_solve_played(const struct trey_played_options *of,
                      const struct trey_played_counts *counts, bool json);
 
-/* What sampling came to. */
+/* Prints the estimates of sampling. */
 int cli_solve_sample(const struct trey_exact_options *of,
                      const struct trey_exact_sample *sample, bool json);
 
-/* Marks the answers in a file ("-": standard input). */
+/* Grades the answers in a file. */
 int cli_solve_grade(const struct trey_exact *exact, const char *path);
 
-/* The game tree below a state, written as in a query. */
+/* Prints the game tree below a state, which is written as in a query. */
 int cli_solve_tree(const struct trey_exact *exact, const char *state,
                    const struct cli_solve_form *form);
 

@@ -1,8 +1,8 @@
 /* trey solve: queries on standard input.
  *
- * Answers are flushed whenever the input read so far is used up, so that a program at
- * the other end of a pipe gets its answer. A line longer than the buffer cannot be a
- * query (unless it is blanks); its bytes are passed on as they come. */
+ * Answers are flushed whenever all input read so far is processed, so that a program at
+ * the other end of a pipe receives its answer. A line longer than the buffer cannot be a
+ * query (unless it is blank); its bytes are echoed in pieces. */
 #include "solve_output.h"
 
 #include <errno.h>
@@ -17,13 +17,13 @@ enum { INPUT_BYTES = 1 << 16 };
 struct stream {
     const struct cli_solve_form *form;
     const struct trey_exact *exact;
-    bool passing;         /* in a line that did not fit */
-    uint64_t line;        /* of the line that ends next, from 1 */
-    uint64_t not_queries; /* lines so far */
+    bool in_long_line;    /* the start of the line was echoed already */
+    uint64_t line;        /* number of the last complete line, from 1 */
+    uint64_t not_queries; /* number of such lines so far */
 };
 
-/* Prints a warning for a line that is not a query, because its answer does not show that.
- * Only the first such lines are reported. */
+/* Prints a warning for a line that is not a query, because its answer ` = -1` does not
+ * tell why. Only the first such lines are reported. */
 static void warn(struct stream *stream, const char *reason)
 {
     enum { WARNINGS = 20 };
@@ -32,20 +32,22 @@ static void warn(struct stream *stream, const char *reason)
     fprintf(stderr, "standard input:%" PRIu64 ": warning: not a query: %s\n",
             stream->line, cli_shown(reason));
     if (stream->not_queries == WARNINGS)
-        fputs("trey: further lines that are not queries are not reported\n", stderr);
+        fputs("standard input: warning: further lines that are not queries are not "
+              "reported\n",
+              stderr);
 }
 
-/* `line` is all of a line, or the last part of one that was passed on. False if the table
- * turns out to be damaged, which the caller of cli_solve_queries tells. */
+/* Answers a line; `line` is the whole line or the last part of a long one. False if the
+ * table turns out to be damaged, which the caller of cli_solve_queries reports. */
 static bool end_line(struct stream *stream, const char *line, size_t size)
 {
     if (size > 0 && line[size - 1] == '\r')
         size--;
     char answer[TREY_EXACT_ANSWER_BYTES];
     stream->line++;
-    if (stream->passing) {
-        stream->passing = false;
-        warn(stream, "the line is too long");
+    if (stream->in_long_line) {
+        stream->in_long_line = false;
+        warn(stream, "line is too long");
         cli_print_shown(stdout, line, size);
         fputs(" = -1\n", stdout);
         return true;
@@ -89,7 +91,7 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
         kept = (size_t)(end - line);
         if (kept == INPUT_BYTES) { /* the last byte may be the CR of the line's end */
             cli_print_shown(stdout, line, kept - 1);
-            stream.passing = true;
+            stream.in_long_line = true;
             line += kept - 1;
             kept = 1;
         }
@@ -98,12 +100,8 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
             break;
     }
     int failed = got < 0 ? errno : 0;
-    if (good && (kept > 0 || stream.passing))
+    if (good && (kept > 0 || stream.in_long_line))
         end_line(&stream, buffer, kept);
     free(buffer);
-    if (failed != 0) {
-        fprintf(stderr, "standard input: %s\n", strerror(failed));
-        return CLI_FAILED;
-    }
-    return cli_finish();
+    return failed != 0 ? cli_fail_read("-", failed) : cli_finish();
 }

@@ -1,4 +1,4 @@
-/* trey solve --stats and --sample: the counts of a solution, or an estimate of them, as
+/* trey solve --stats and --sample: the counts of a solution, or estimates of them, as
  * text or JSON; layers as CSV. */
 #include "solve_output.h"
 
@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-/* Processor time and the most memory this process has taken. */
 static double cpu_seconds(void)
 {
     struct rusage usage;
@@ -15,7 +14,7 @@ static double cpu_seconds(void)
            1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-static uint64_t most_memory_bytes(void)
+static uint64_t peak_memory_bytes(void)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
@@ -37,22 +36,22 @@ static int print_json(const struct trey_exact *exact, bool layers)
 {
     struct trey_exact_counts c;
     struct trey_shape shape = trey_exact_shape(exact);
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
     trey_exact_count(exact, &c);
     json_t *object =
         json_pack("{ss si si sI sf sI sI sI sI sI sf sf sI sI}", "rules",
-                  twos ? "2048" : "course", "rows", shape.rows, "cols", shape.cols,
+                  is_2048 ? "2048" : "course", "rows", shape.rows, "cols", shape.cols,
                   "start", (json_int_t)trey_exact_start(exact), "root_value",
                   c.root_value, "classes", (json_int_t)c.classes, "boards",
                   (json_int_t)c.boards, "terminal", (json_int_t)c.terminal, "max_tile",
                   (json_int_t)c.max_tile, "layers", (json_int_t)c.layers, "seconds",
                   c.seconds, "cpu_seconds", cpu_seconds(), "memory_bytes",
-                  (json_int_t)most_memory_bytes(), "stored_bytes", (json_int_t)c.bytes);
+                  (json_int_t)peak_memory_bytes(), "stored_bytes", (json_int_t)c.bytes);
     if (object != NULL && c.first[0] > 0)
         json_object_set_new(
             object, "first",
             json_pack("{sf sf sf}", "1", c.first[0], "2", c.first[1], "3", c.first[2]));
-    if (object != NULL && !twos)
+    if (object != NULL && !is_2048)
         json_object_set_new(object, "longest_game", json_integer((json_int_t)c.longest));
     if (object != NULL && c.before_states > 0) {
         json_object_set_new(object, "before_states",
@@ -68,23 +67,24 @@ static int print_json(const struct trey_exact *exact, bool layers)
 static void print_text(const struct trey_exact *exact)
 {
     struct trey_exact_counts c;
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
     trey_exact_count(exact, &c);
     printf("root value     %.10g\n", c.root_value);
     if (c.first[0] > 0)
         printf("by first tile  %.10g %.10g %.10g\n", c.first[0], c.first[1], c.first[2]);
-    printf("classes        %" PRIu64 "%s\n", c.classes, twos ? "" : " (board and hint)");
+    printf("classes        %" PRIu64 "%s\n", c.classes,
+           is_2048 ? "" : " (board and hint)");
     printf("boards         %" PRIu64 "\n", c.boards);
     printf("terminal       %" PRIu64 "\n", c.terminal);
     printf("largest tile   %" PRIu64 "\n", c.max_tile);
     printf("layers         %" PRIu64 "\n", c.layers);
-    if (!twos)
-        printf("longest game   %" PRIu64 " slides\n", c.longest);
+    if (!is_2048)
+        printf("longest game   %" PRIu64 " moves\n", c.longest);
     if (c.before_states > 0)
         printf("before-states  %" PRIu64 "\nafter-states   %" PRIu64 "\n",
                c.before_states, c.after_states);
     printf("time           %.2f s, %.2f s of processor time\n", c.seconds, cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)most_memory_bytes() / 1048576.0);
+    printf("memory         %.1f MiB\n", (double)peak_memory_bytes() / 1048576.0);
     printf("stored         %.1f MiB\n", (double)c.bytes / 1048576.0);
 }
 
@@ -104,30 +104,30 @@ int cli_solve_stats(const struct trey_exact *exact, const struct cli_solve_form 
     return cli_finish();
 }
 
-/* --- as they are played
- * -----------------------------------------------------------------
+/* --- rules with a deck -----------------------------------------------------------------
  */
 
 int cli_solve_played(const struct trey_played_options *of,
                      const struct trey_played_counts *c, bool json)
 {
     char rules[TREY_RULES_TEXT];
-    bool believes = of->player == TREY_PLAYED_IGNORES;
+    bool uncounted = of->player == TREY_PLAYED_IGNORES;
     uint64_t end = of->end_rank == 0 ? 0 : trey_tile_of_rank((int)of->end_rank);
     trey_rules_format(&of->rules, rules, sizeof rules);
     if (json)
         return cli_print_json(json_pack(
             "{ss sI sb sf sf sI sI sI sI sI sf sf sI}", "rules", rules, "end_tile",
-            (json_int_t)end, "uncounted", believes, "value", c->value, "believed",
+            (json_int_t)end, "uncounted", uncounted, "value", c->value, "believed",
             c->believed, "boards", (json_int_t)c->boards, "states", (json_int_t)c->states,
             "terminal", (json_int_t)c->terminal, "max_tile", (json_int_t)c->max_tile,
             "layers", (json_int_t)c->layers, "seconds", c->seconds, "cpu_seconds",
-            cpu_seconds(), "memory_bytes", (json_int_t)most_memory_bytes()));
+            cpu_seconds(), "memory_bytes", (json_int_t)peak_memory_bytes()));
     printf("rules          %s\n", rules);
     if (end != 0)
         printf("ends at        %" PRIu64 "\n", end);
-    printf("value          %.10g%s\n", c->value, believes ? " (counting no cards)" : "");
-    if (believes)
+    printf("value          %.10g%s\n", c->value,
+           uncounted ? " (player does not count cards)" : "");
+    if (uncounted)
         printf("believed       %.10g\n", c->believed);
     printf("states         %" PRIu64 " (board and deck)\n", c->states);
     printf("boards         %" PRIu64 "\n", c->boards);
@@ -136,14 +136,14 @@ int cli_solve_played(const struct trey_played_options *of,
     printf("layers         %" PRIu64 "\n", c->layers);
     printf("time           %.2f s, %.2f s of processor time\n", c->seconds,
            cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)most_memory_bytes() / 1048576.0);
+    printf("memory         %.1f MiB\n", (double)peak_memory_bytes() / 1048576.0);
     return cli_finish();
 }
 
-/* --- an estimate -----------------------------------------------------------------------
+/* --- estimates -------------------------------------------------------------------------
  */
 
-/* Bytes of a class of `course` in each kind of table, as measured on 3x3
+/* Bytes per class of `course` in each kind of table, as measured on 3x3
  * (docs/exact.md). */
 #define WHOLE_BYTES      2.6
 #define CHECKPOINT_BYTES 0.28
@@ -168,16 +168,16 @@ int cli_solve_sample(const struct trey_exact_options *of,
     if (json)
         return print_sample_json(of, sample);
     const double gib = 1073741824.0;
-    printf("classes        %.4g, give or take %.2g (95 of 100 times)\n", sample->classes,
+    printf("classes        %.4g (95 %% interval: plus or minus %.2g)\n", sample->classes,
            sample->error);
-    printf("undecided      %.2g more at most\n", sample->undecided);
+    printf("undecided      at most %.2g more\n", sample->undecided);
     printf("terminal       %.3g\n", sample->terminal);
     printf("largest sum    %.3g; there are %" PRIu32 " sums\n", sample->largest,
            sample->sums);
-    printf("drawn from     %.4g boards and hints, %" PRIu64 " of them\n", sample->boards,
-           sample->samples);
+    printf("drawn          %" PRIu64 " of %.4g boards and hints\n", sample->samples,
+           sample->boards);
     if (of->rules != TREY_EXACT_2048)
-        printf("tables         of about %.3g GiB; checkpoint %.3g, play %.3g\n",
+        printf("tables         about %.3g GiB; checkpoint %.3g, play %.3g\n",
                WHOLE_BYTES * sample->classes / gib,
                CHECKPOINT_BYTES * sample->classes / gib,
                PLAY_BYTES * sample->classes / gib);

@@ -1,5 +1,11 @@
+/* The log, the line of progress and the summary of trey train. All show the share of
+ * games that reached certain tiles: the log the seven largest tiles of the board, the
+ * others four tiles that some games reach and others do not. The log is appended to, and
+ * each row ends with the number of the training, so that a resumed training continues its
+ * own log and no other. */
 #include "train_output.h"
 #include "progress.h"
+#include "rules_options.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,11 +22,11 @@ enum {
     SIZE_TEXT = 32
 };
 
-/* The rank that columns end with: about the largest that a board of so many cells holds.
- * In Threes! a row of the ranks 3, 3, 4, 5, ... merges to two more than there are cells,
- * in 2048 a row of 2, 2, 3, ... to one more. Bonus tiles may, with much luck, lead
- * further; such a game counts in the last column. A board that begins with a boosted tile
- * may hold any. */
+/* Rank of the last column: about the largest that fits on a board of this size. In
+ * Threes! a row of the ranks 3, 3, 4, 5, ... merges to the number of cells plus two, in
+ * 2048 a row of 2, 2, 3, ... to the number plus one. With much luck bonus tiles lead
+ * further; such a game counts in the last column. A board that starts with a boosted tile
+ * may reach any rank. */
 static int last_rank(const struct trey_rules *rules)
 {
     const int cells = rules->shape.rows * rules->shape.cols;
@@ -28,19 +34,19 @@ static int last_rank(const struct trey_rules *rules)
     return largest < MAX_RANK && rules->boost == 0 ? largest : MAX_RANK;
 }
 
-/* First of the ranks of a number of columns that end with last_rank at the latest. */
-static int first_of(const struct trey_rules *rules, int columns)
+/* First rank of `columns` columns that end with last_rank. */
+static int first_column_rank(const struct trey_rules *rules, int columns)
 {
     const int first = last_rank(rules) - columns + 1;
     return first > FIRST_RANK ? first : FIRST_RANK;
 }
 
-/* First of the four ranks of the columns: ranks that some games reach and others do not.
+/* First of the four ranks shown to the user, which some games reach and others do not.
  * They are lower for small boards and weak networks. */
 static int first_rank(const struct trey_rules *rules,
                       const struct trey_learn_progress *progress)
 {
-    int rank = first_of(rules, REACH_COLUMNS);
+    int rank = first_column_rank(rules, REACH_COLUMNS);
     while (rank > FIRST_RANK && progress->reach[rank] <= 0.98 &&
            progress->reach[rank + 1] <= 0.0)
         rank--;
@@ -73,7 +79,8 @@ enum { HEADING_BYTES = 512, ROW_BYTES = 4096, TRAINING_DIGITS = 16 };
 static void format_heading(char text[HEADING_BYTES], const struct trey_rules *rules)
 {
     int at = snprintf(text, HEADING_BYTES, "seconds,games,moves,mean");
-    for (int rank = first_of(rules, LOG_COLUMNS); rank <= last_rank(rules); rank++)
+    for (int rank = first_column_rank(rules, LOG_COLUMNS); rank <= last_rank(rules);
+         rank++)
         at += snprintf(text + at, (size_t)(HEADING_BYTES - at), ",r%" PRIu64,
                        trey_rules_tile(rules, rank));
     snprintf(text + at, (size_t)(HEADING_BYTES - at),
@@ -88,9 +95,9 @@ static bool is_row_of(const char *row, size_t size, uint64_t training)
     return size > length && memcmp(row + size - length, end, length) == 0;
 }
 
-/* Finds the end of the rows up to `seconds`; after it come rows of work that was lost
- * with its process, perhaps half a row. False if this is not a log of the same training.
- */
+/* Finds the offset of the first row after `seconds`: it and later rows, perhaps an
+ * incomplete one, report work that was lost with its process. False if this is not a log
+ * of the same training. */
 static bool find_end_of_rows(const struct cli_train_log *log,
                              const struct trey_rules *rules, double seconds, long *end)
 {
@@ -126,8 +133,7 @@ static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
         end = 0;
         if (!force) {
             snprintf(error.message, sizeof error.message,
-                     "exists and is not a log of this training; name another file, or "
-                     "replace it by --force");
+                     "exists and is not a log of this training; --force replaces it");
             return cli_fail_output(log->path, &error);
         }
     }
@@ -172,8 +178,8 @@ void cli_train_append_log(struct cli_train_log *log,
         return;
     fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.0f", progress->seconds, progress->games,
             progress->slides, progress->mean);
-    for (int rank = first_of(log->rules, LOG_COLUMNS); rank <= last_rank(log->rules);
-         rank++)
+    for (int rank = first_column_rank(log->rules, LOG_COLUMNS);
+         rank <= last_rank(log->rules); rank++)
         fprintf(file, ",%.4f", progress->reach[rank]);
     if (eval != NULL)
         fprintf(file, ",%.0f,%.0f,%.0f", eval->mean, eval->low, eval->high);
@@ -191,7 +197,7 @@ int cli_train_close_log(struct cli_train_log *log)
     return log->failed ? CLI_FAILED : 0;
 }
 
-/* --- for people -----------------------------------------------------------------------
+/* --- messages -------------------------------------------------------------------------
  */
 
 void cli_train_show(const struct trey_rules *rules,
@@ -259,10 +265,8 @@ void cli_train_print_written(const struct trey_rules *rules, const char *network
                              const char *checkpoint)
 {
     char text[TREY_RULES_TEXT];
-    fflush(stdout); /* these lines are the last ones, also in one file with the summary */
-    trey_rules_format(rules, text, sizeof text);
-    for (char *c = text; *c != '\0'; c++)
-        *c = *c == ' ' ? ',' : *c;
+    fflush(stdout); /* these lines follow the summary, also in one file */
+    cli_format_rules(rules, text, sizeof text);
     if (checkpoint != NULL) {
         fprintf(stderr, "trey: checkpoint written: %s", cli_shown(checkpoint));
         print_size(checkpoint);
@@ -271,7 +275,7 @@ void cli_train_print_written(const struct trey_rules *rules, const char *network
     if (network != NULL) {
         fprintf(stderr, "trey: network written: %s", cli_shown(network));
         print_size(network);
-        fprintf(stderr, "; it plays by: trey selfplay --rules %s --player network:%s\n",
-                text, cli_shown(network));
+        fprintf(stderr, "; to play: trey selfplay --rules %s --player network:%s\n", text,
+                cli_shown(network));
     }
 }

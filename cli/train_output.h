@@ -1,4 +1,4 @@
-/* What trey train tells while it trains. */
+/* Output of trey train: log, progress, summary. */
 #ifndef TREY_CLI_TRAIN_OUTPUT_H
 #define TREY_CLI_TRAIN_OUTPUT_H
 
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* A log; all zero: none. */
+/* A log; all zero: no log. */
 struct cli_train_log {
     const char *path;
     const struct trey_rules *rules;
@@ -18,26 +18,27 @@ struct cli_train_log {
     bool failed;       /* reported already */
 };
 
-/* Opens the log at `path`. An empty or missing file gets the heading. A log of the same
- * training is continued, without the rows after `progress`, whose work is repeated. Any
- * other file is refused unchanged or, with `force`, replaced. A failed write is reported
- * once, and returned when the log is closed. Both return 0 or CLI_FAILED.
- */
+/* Opens the log at `path`. An empty or missing file receives the heading. A log of the
+ * same training is continued; rows later than the learner's progress are removed, because
+ * their work is repeated. Any other file is refused unchanged or, with `force`, replaced.
+ * Returns 0, or CLI_FAILED after a message. */
 int cli_train_open_log(struct cli_train_log *log, const char *path,
                        struct trey_learner *learner, const struct trey_rules *rules,
                        bool force);
+
+/* Closes the log. Returns 0, or CLI_FAILED if a write failed, which is reported once. */
 int cli_train_close_log(struct cli_train_log *log);
 
-/* A line of what was reached; `eval` may be NULL. */
+/* Appends a row; `eval` is the interval of test games, NULL if none were played. */
 void cli_train_append_log(struct cli_train_log *log,
                           const struct trey_learn_progress *progress,
                           const struct trey_interval *eval);
 
-/* A line on standard error that the next one overwrites. */
+/* Shows a line of progress on standard error. */
 void cli_train_show(const struct trey_rules *rules,
                     const struct trey_train_report *report);
 
-/* What training has come to, on standard output. */
+/* Prints the totals and the results of the last games on standard output. */
 void cli_train_print_summary(const struct trey_rules *rules,
                              const struct trey_learn_progress *progress);
 

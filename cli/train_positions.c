@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { APART = 64 }; /* tile sums between two positions kept of a game */
+enum { SUM_STEP = 64 }; /* minimum difference of tile sums of two positions of a game */
 
 static enum trey_status keep_game(struct trey_learner *learner,
                                   const struct trey_record *record, uint64_t *count,
                                   struct trey_error *error)
 {
     struct trey_view view = record->start;
-    uint64_t mark = APART;
+    uint64_t next_sum = SUM_STEP;
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         enum trey_status status =
@@ -23,9 +23,9 @@ static enum trey_status keep_game(struct trey_learner *learner,
         if (status != TREY_OK)
             return status;
         uint64_t sum = trey_board_sum(view.board);
-        if (sum < mark || step->cell < 0) /* the game was ended */
+        if (sum < next_sum || step->cell < 0) /* no cell: the game ended */
             continue;
-        mark = sum + APART;
+        next_sum = sum + SUM_STEP;
         trey_learner_keep(learner, &view);
         *count += 1;
     }
