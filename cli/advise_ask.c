@@ -1,3 +1,6 @@
+/* Questions and answers of the adviser, and its question for the hint. An answer is a
+ * word; the words of a line answer questions in turn, so that "L 3 2" is a complete move.
+ */
 #include "advise_ask.h"
 
 #include <stdarg.h>
@@ -12,41 +15,41 @@
  */
 
 /* The next word of the line, or NULL. */
-static char *next_word(struct cli_asked *asked)
+static char *next_word(struct cli_dialog *dialog)
 {
-    char *word = asked->rest + strspn(asked->rest, BLANKS);
+    char *word = dialog->rest + strspn(dialog->rest, BLANKS);
     char *end = word + strcspn(word, BLANKS);
     if (end == word)
         return NULL;
-    asked->cut = *end;
-    asked->rest = *end != '\0' ? end + 1 : end;
+    dialog->cut = *end;
+    dialog->rest = *end != '\0' ? end + 1 : end;
     *end = '\0';
     return word;
 }
 
-const char *cli_ask(struct cli_asked *asked, const char *question, const char *help,
+const char *cli_ask(struct cli_dialog *dialog, const char *question, const char *help,
                     const char *otherwise)
 {
     for (;;) {
-        char *word = asked->rest != NULL ? next_word(asked) : NULL;
+        char *word = dialog->rest != NULL ? next_word(dialog) : NULL;
         if (word == NULL) {
-            char *line = cli_lines_ask(&asked->lines, question);
+            char *line = cli_lines_ask(&dialog->lines, question);
             if (line == NULL)
                 break;
-            asked->rest = line;
-            word = next_word(asked);
+            dialog->rest = line;
+            word = next_word(dialog);
         }
         if (word == NULL) {
-            asked->rest = NULL;
+            dialog->rest = NULL;
             if (otherwise != NULL)
                 return otherwise;
         } else if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
             puts(help);
         } else if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0) {
-            asked->left = true;
+            dialog->left = true;
             break;
-        } else if (asked->may_resume && strcmp(word, "resume") == 0) {
-            asked->resumed = true;
+        } else if (dialog->may_resume && strcmp(word, "resume") == 0) {
+            dialog->resumed = true;
             return NULL;
         } else if (strcmp(word, "undo") == 0) {
             return NULL;
@@ -54,14 +57,14 @@ const char *cli_ask(struct cli_asked *asked, const char *question, const char *h
             return word;
         }
     }
-    asked->ended = true;
+    dialog->ended = true;
     return NULL;
 }
 
-int cli_asked_words(const struct cli_asked *asked)
+int cli_dialog_words_left(const struct cli_dialog *dialog)
 {
     int count = 0;
-    const char *rest = asked->rest != NULL ? asked->rest : "";
+    const char *rest = dialog->rest != NULL ? dialog->rest : "";
     for (rest += strspn(rest, BLANKS); *rest != '\0'; rest += strspn(rest, BLANKS)) {
         count++;
         rest += strcspn(rest, BLANKS);
@@ -69,29 +72,29 @@ int cli_asked_words(const struct cli_asked *asked)
     return count;
 }
 
-char *cli_asked_line(struct cli_asked *asked, const char *word)
+char *cli_dialog_read_line(struct cli_dialog *dialog, const char *word)
 {
     size_t length = strlen(word);
-    char *line = asked->rest - (asked->cut != '\0') - length;
-    line[length] = asked->cut;
-    asked->rest = line + strlen(line);
+    char *line = dialog->rest - (dialog->cut != '\0') - length;
+    line[length] = dialog->cut;
+    dialog->rest = line + strlen(line);
     return line;
 }
 
-void cli_asked_back(struct cli_asked *asked, char *rest)
+void cli_dialog_unread(struct cli_dialog *dialog, char *rest)
 {
-    asked->rest = rest;
+    dialog->rest = rest;
 }
 
-void cli_asked_drop(struct cli_asked *asked)
+void cli_dialog_drop_line(struct cli_dialog *dialog)
 {
-    asked->rest = NULL;
+    dialog->rest = NULL;
 }
 
-/* --- lists of what is possible ---------------------------------------------------------
+/* --- lists of possible answers ---------------------------------------------------------
  */
 
-void cli_say(struct cli_sentence *sentence, const char *format, ...)
+void cli_append(struct cli_sentence *sentence, const char *format, ...)
 {
     va_list arguments;
     size_t room = sizeof sentence->text - sentence->size;
@@ -101,13 +104,13 @@ void cli_say(struct cli_sentence *sentence, const char *format, ...)
     sentence->size += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
 }
 
-void cli_say_item(struct cli_sentence *sentence, const char *item)
+void cli_append_item(struct cli_sentence *sentence, const char *item)
 {
-    cli_say(sentence, "%s%s",
-            sentence->items++ == 0      ? ""
-            : strchr(item, ',') != NULL ? "; "
-                                        : ", ",
-            item);
+    cli_append(sentence, "%s%s",
+               sentence->items++ == 0      ? ""
+               : strchr(item, ',') != NULL ? "; "
+                                           : ", ",
+               item);
 }
 
 bool cli_possible_has(const struct cli_possible *possible, unsigned what)
@@ -118,8 +121,8 @@ bool cli_possible_has(const struct cli_possible *possible, unsigned what)
     return false;
 }
 
-/* In order: cards, windows, and + at last. */
-static unsigned place_of(trey_next what)
+/* Sort key of hints: cards, windows, then +. */
+static unsigned order_of(trey_next what)
 {
     return what == TREY_NEXT_PLUS ? UINT16_MAX + 1U : what;
 }
@@ -132,20 +135,21 @@ void cli_possible_add(struct cli_possible *possible, const struct trey_chance *c
         int at = possible->count;
         if (cli_possible_has(possible, what) || at == TREY_MAX_CHANCES)
             continue;
-        for (; at > 0 && place_of(what) < place_of(possible->what[at - 1]); at--)
+        for (; at > 0 && order_of(what) < order_of(possible->what[at - 1]); at--)
             possible->what[at] = possible->what[at - 1];
         possible->what[at] = what;
         possible->count++;
     }
 }
 
-static void say_hints(const struct trey_rules *rules, const struct cli_possible *possible,
-                      struct cli_sentence *sentence)
+static void append_hints(const struct trey_rules *rules,
+                         const struct cli_possible *possible,
+                         struct cli_sentence *sentence)
 {
     for (int i = 0; i < possible->count; i++) {
         char text[TREY_NEXT_TEXT];
         trey_next_format(rules, possible->what[i], text, sizeof text);
-        cli_say_item(sentence, text);
+        cli_append_item(sentence, text);
     }
 }
 
@@ -160,20 +164,21 @@ static bool is_white(const char *word)
 void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                      const char *word, struct cli_sentence *sentence)
 {
-    cli_say(sentence, "'%.60s' cannot be next here: possible are ", word);
-    say_hints(rules, possible, sentence);
+    cli_append(sentence, "'%.60s' is not a possible next tile; possible: ", word);
+    append_hints(rules, possible, sentence);
     if (is_white(word) && possible->count > 3) {
-        cli_say(sentence, " (a white card is a 3 or a bonus tile here; --rules classic "
-                          "takes 3+ for it)");
+        cli_append(sentence,
+                   " (a white card is a 3 or a bonus tile; with --rules classic "
+                   "3+ means this)");
         return;
     }
     bool plus = strcmp(word, "+") == 0, window = strchr(word, ',') != NULL;
     if (plus && rules->hint == TREY_SHOW_WINDOW)
-        cli_say(sentence, " (+ is the hint of --rules classic)");
+        cli_append(sentence, " (+ is the hint of --rules classic)");
     else if (window && rules->hint == TREY_SHOW_PLUS)
-        cli_say(sentence, " (windows are the hint of --rules window)");
+        cli_append(sentence, " (windows are the hint of --rules window)");
     else if ((plus || window) && rules->bonus != TREY_BONUS_NONE && possible->count <= 3)
-        cli_say(sentence, " (bonus tiles come once there is a 48)");
+        cli_append(sentence, " (bonus tiles appear once there is a 48)");
 }
 
 void cli_possible_hints(const struct trey_rules *rules, trey_board board,
@@ -184,7 +189,9 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
     cli_possible_add(possible, chances, trey_rules_nexts(rules, board, deck, chances));
 }
 
-/* True if a white card may be a 3 or a bonus tile, and the rules can say so. */
+/* True if a white card may be a 3 or a bonus tile and the hints of the rules are so
+ * coarse.
+ */
 static bool shows_white(const struct trey_rules *rules,
                         const struct cli_possible *possible)
 {
@@ -192,8 +199,8 @@ static bool shows_white(const struct trey_rules *rules,
            cli_possible_has(possible, TREY_NEXT_PLUS);
 }
 
-/* What a white card announces: the only white tile that is possible, or TREY_NEXT_WHITE.
- * False if there are several that the rules tell apart. */
+/* The hint that a white card shows: the only possible white tile, or TREY_NEXT_WHITE.
+ * False if several are possible and the rules have different hints for them. */
 static bool find_white(const struct trey_rules *rules,
                        const struct cli_possible *possible, trey_next *next)
 {
@@ -230,17 +237,17 @@ bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *p
     return trey_next_parse(rules, word, next, NULL) == TREY_OK;
 }
 
-bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
+bool cli_ask_hint(struct cli_dialog *dialog, const struct trey_rules *rules,
                   const struct cli_possible *possible, trey_next *next)
 {
     *next = TREY_NEXT_HIDDEN;
     if (rules->hint == TREY_SHOW_NONE)
         return true;
     struct cli_sentence help = {0}, sentence = {0};
-    say_hints(rules, possible, &sentence);
-    cli_say(&help, "the next tile, as the game shows it: %s", sentence.text);
+    append_hints(rules, possible, &sentence);
+    cli_append(&help, "the next tile as the game shows it: %s", sentence.text);
     for (;;) {
-        const char *word = cli_ask(asked, "next?", help.text, NULL);
+        const char *word = cli_ask(dialog, "next?", help.text, NULL);
         if (word == NULL)
             return false;
         if (cli_parse_hint(rules, possible, word, next) &&
@@ -249,6 +256,6 @@ bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
         struct cli_sentence refusal = {0};
         cli_refuse_hint(rules, possible, word, &refusal);
         puts(cli_shown(refusal.text));
-        cli_asked_drop(asked);
+        cli_dialog_drop_line(dialog);
     }
 }

@@ -1,54 +1,55 @@
-/* Questions of the adviser: each is asked again until its answer is possible, and says
- * what is possible. At every question help, undo and quit are understood. */
+/* Questions of the adviser. Each is repeated until the answer is possible, after a
+ * message that lists the possible answers. Every question accepts help, undo and quit. */
 #ifndef TREY_CLI_ADVISE_ASK_H
 #define TREY_CLI_ADVISE_ASK_H
 
 #include "common.h"
 #include "lines.h"
 
-/* What was typed: the words of a line that are not used yet. Begin with all zero. */
-struct cli_asked {
+/* The dialogue with the user; zero-initialise. One line may answer several questions. */
+struct cli_dialog {
     struct cli_lines lines;
-    char *rest;
-    char cut;        /* the blank behind the last word, which a zero replaced */
+    char *rest;      /* unread part of the line; NULL: none */
+    char cut;        /* the blank after the last word, which a zero replaced */
     bool ended;      /* end of input, or quit */
     bool left;       /* the user typed quit */
     bool may_resume; /* the answer `resume` is allowed; it ends the question */
     bool resumed;
 };
 
-/* The next word, or NULL if the question was dropped: by undo, or because input ended.
- * `help` is what help prints. An empty line is no answer, unless `otherwise` is given:
- * what it stands for. The word is valid until the next question. */
-const char *cli_ask(struct cli_asked *asked, const char *question, const char *help,
+/* Asks a question and returns the next word; NULL if the question was cancelled by undo,
+ * or at the end of input. `help` is printed for the answer help. An empty line means
+ * `otherwise`, or is ignored if that is NULL. The word is valid until the next question.
+ */
+const char *cli_ask(struct cli_dialog *dialog, const char *question, const char *help,
                     const char *otherwise);
 
-/* How many words are left of the line. */
-int cli_asked_words(const struct cli_asked *asked);
+/* Number of unread words of the line. */
+int cli_dialog_words_left(const struct cli_dialog *dialog);
 
-/* The last word with the rest of its line, as it was typed; nothing is left of the line.
- * `word`: the word, from cli_ask. */
-char *cli_asked_line(struct cli_asked *asked, const char *word);
+/* Returns `word`, which cli_ask returned last, with the rest of its line, as it was
+ * typed, and marks the whole line as read. */
+char *cli_dialog_read_line(struct cli_dialog *dialog, const char *word);
 
-/* Gives the end of such a line back: `rest` points into it. */
-void cli_asked_back(struct cli_asked *asked, char *rest);
+/* Marks the end of such a line as unread again: `rest` points into it. */
+void cli_dialog_unread(struct cli_dialog *dialog, char *rest);
 
-/* Drops the rest of the line: what follows a wrong answer. */
-void cli_asked_drop(struct cli_asked *asked);
+/* Drops the rest of the line, after a wrong answer. */
+void cli_dialog_drop_line(struct cli_dialog *dialog);
 
-/* A sentence that grows, with a list in it: "1 or 2 or 3". What does not fit is left out.
- * Begin with all zero. */
+/* Text built from parts, with a list: "1, 2, 3". Text that does not fit is dropped.
+ * Zero-initialise. */
 struct cli_sentence {
     char text[400];
     size_t size;
     int items;
 };
 
-__attribute__((format(printf, 2, 3))) void cli_say(struct cli_sentence *sentence,
-                                                   const char *format, ...);
-void cli_say_item(struct cli_sentence *sentence, const char *item);
+__attribute__((format(printf, 2, 3))) void cli_append(struct cli_sentence *sentence,
+                                                      const char *format, ...);
+void cli_append_item(struct cli_sentence *sentence, const char *item);
 
-/* Hints, or ranks of tiles, that are possible; begin with all zero. */
+/* Set of possible hints, or of ranks of tiles; zero-initialise. */
 struct cli_possible {
     int count;
     trey_next what[TREY_MAX_CHANCES];
@@ -58,38 +59,39 @@ void cli_possible_add(struct cli_possible *possible, const struct trey_chance *c
                       int count);
 bool cli_possible_has(const struct cli_possible *possible, unsigned what);
 
-/* The hints that may be shown on a board, whatever the deck. */
+/* Adds the hints that are possible on a board with any deck. */
 void cli_possible_hints(const struct trey_rules *rules, trey_board board,
                         struct cli_possible *possible);
 
 /* Parses a hint as trey_next_parse does, or as the colour of the card: blue is 1, red is
  * 2, white (or 3+) is 3 or, if a bonus tile is possible, whose card is white too,
- * TREY_NEXT_WHITE. Rules that show more than + for a bonus tile do not take that. */
+ * TREY_NEXT_WHITE. False for invalid hints, and for white under rules that show more than
+ * + for a bonus tile. */
 bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                     const char *word, trey_next *next);
 
-/* Says why a hint cannot be: what is possible, and which rules know what was meant. */
-/* True if `next` is among the possible hints, or is a white card and both of its meanings
- * are. */
+/* True if `next` is possible, or is a white card of which both meanings are possible. */
 bool cli_possible_hint(const struct trey_rules *rules,
                        const struct cli_possible *possible, trey_next next);
 
+/* Appends the reason why a hint is impossible: the possible ones, and the rules that have
+ * such a hint. */
 void cli_refuse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                      const char *word, struct cli_sentence *sentence);
 
-/* The hint, one of those possible; not asked under rules that show none. False if it was
- * dropped. */
-bool cli_ask_hint(struct cli_asked *asked, const struct trey_rules *rules,
+/* Asks for the hint, unless the rules show none. False if the question was cancelled. */
+bool cli_ask_hint(struct cli_dialog *dialog, const struct trey_rules *rules,
                   const struct cli_possible *possible, trey_next *next);
 
-/* Board, hint and deck, with undo from one to the one before; false if it was dropped. */
-bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
+/* Asks for board, hint and deck; undo returns to the previous question. False if the
+ * first question was cancelled. */
+bool cli_ask_position(struct cli_dialog *dialog, const struct trey_rules *rules,
                       struct trey_guess *guess);
 
-/* The slide that was made, and what followed: where the tile entered, which it was, what
- * is next; each only where it is not known anyway. False, with *guess untouched, if it
- * was dropped or moves nothing. *step receives the move. */
-bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
-                   struct trey_guess *guess, struct trey_step *step);
+/* Makes a move and asks for the cell of the new tile, its value and the next hint, each
+ * only if it is not known. *step receives the move. False, with *guess unchanged, if a
+ * question was cancelled or the move is illegal. */
+bool cli_ask_move(struct cli_dialog *dialog, enum trey_direction direction,
+                  struct trey_guess *guess, struct trey_step *step);
 
 #endif

@@ -1,3 +1,6 @@
+/* The game of trey advise -i, saved as a record after each move. A problem with saving is
+ * printed once; the game goes on, and the user is warned again before leaving. The game
+ * that was in the file before is archived before the first save. */
 #include "advise_game.h"
 
 #include "rules_options.h"
@@ -60,8 +63,8 @@ long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules
     return moves;
 }
 
-/* A record has no white cards: one that is known by the tile that came is a 3 or a bonus
- * tile, the last one counts as a 3. */
+/* The hint as a record stores it. A record has no white cards: if the next tile is known,
+ * it tells 3 and bonus tile apart; the last white card of a game is stored as a 3. */
 static trey_next recorded_hint(const struct cli_advise_game *game, size_t position,
                                trey_next next)
 {
@@ -72,7 +75,7 @@ static trey_next recorded_hint(const struct cli_advise_game *game, size_t positi
                                                                    : TREY_NEXT_PLUS;
 }
 
-/* The position that a game starts with, as a record has it. */
+/* The start position of a game as a record stores it. */
 static struct trey_view recorded_start(const struct cli_advise_game *game, size_t first)
 {
     struct trey_view start;
@@ -80,7 +83,7 @@ static struct trey_view recorded_start(const struct cli_advise_game *game, size_
     if (start.next == TREY_NEXT_WHITE) {
         start.next = recorded_hint(game, first, start.next);
         const struct trey_guess *guess = &game->positions[first].guess;
-        int same = 0; /* cases with this tile; of a single one the deck is known */
+        int same = 0; /* possible decks with this hint; a single one is known */
         for (int i = 0; i < guess->count; i++)
             if (guess->views[i].next == start.next && same++ == 0)
                 start.deck = guess->views[i].deck;
@@ -124,7 +127,7 @@ static bool archive_previous(struct cli_advise_game *game)
         return false;
     }
     if (number != 0)
-        printf("the previous game is number %llu of 'trey games'\n",
+        printf("the previous game is number %llu in 'trey games'\n",
                (unsigned long long)number);
     free(game->previous);
     game->previous = NULL;
@@ -135,7 +138,7 @@ static bool archive_previous(struct cli_advise_game *game)
 static void save(struct cli_advise_game *game)
 {
     enum cli_kept kept = CLI_NOT_KEPT;
-    bool said = game->unsaved;
+    bool reported = game->unsaved;
     char *line = record_of(game);
     if (line == NULL)
         snprintf(game->message, sizeof game->message, "%s",
@@ -144,7 +147,7 @@ static void save(struct cli_advise_game *game)
         kept = cli_kept_write(&game->kept, line, game->message);
     free(line);
     game->unsaved = kept == CLI_NOT_KEPT;
-    if (kept == CLI_KEPT_WARNED || (game->unsaved && !said))
+    if (kept == CLI_KEPT_WARNED || (game->unsaved && !reported))
         printf("%s%s\n", game->unsaved ? "not saved: " : "", cli_shown(game->message));
 }
 
@@ -152,8 +155,8 @@ static void save(struct cli_advise_game *game)
  */
 
 /* Adds a position without saving. */
-static bool add(struct cli_advise_game *game, const struct trey_guess *guess,
-                const struct trey_step *step)
+static bool append_position(struct cli_advise_game *game, const struct trey_guess *guess,
+                            const struct trey_step *step)
 {
     struct cli_advised *positions =
         trey_array_grow(game->positions, &game->room, game->count + 1, sizeof *positions);
@@ -183,12 +186,12 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     good = good &&
            trey_guess_make(&record.start.rules, record.start.board, record.start.next,
                            record.start.deck, &guess, &error) == TREY_OK;
-    bool stored = good && add(game, &guess, NULL);
+    bool stored = good && append_position(game, &guess, NULL);
     for (size_t i = 0; i < record.count && good && stored; i++) {
         const struct trey_step *step = &record.steps[i];
         good = trey_guess_advance(&guess, (enum trey_direction)step->direction,
                                   step->cell, step->rank, step->next, &error) == TREY_OK;
-        stored = good && add(game, &guess, step);
+        stored = good && append_position(game, &guess, step);
     }
     trey_record_clear(&record);
     if (!good)
@@ -202,8 +205,8 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     return true;
 }
 
-/* Marks the current game for the archive: another game is about to start. */
-static void remember_present(struct cli_advise_game *game)
+/* Makes the current game the previous one, because another game is about to start. */
+static void retire_game(struct cli_advise_game *game)
 {
     char *line = game->count > 0 ? record_of(game) : NULL;
     if (game->previous == NULL) {
@@ -217,8 +220,8 @@ bool cli_advise_push(struct cli_advise_game *game, const struct trey_guess *gues
                      const struct trey_step *step)
 {
     if (step == NULL)
-        remember_present(game);
-    if (!add(game, guess, step))
+        retire_game(game);
+    if (!append_position(game, guess, step))
         return false;
     save(game);
     return true;
@@ -280,11 +283,11 @@ int cli_advise_end(struct cli_advise_game *game)
     enum trey_status status = cli_archive_kept(line, &number, &error);
     free(line);
     if (!game->unsaved)
-        return 0; /* finished, and safe in its file */
+        return 0; /* finished and saved in its file */
     fflush(stdout);
     fprintf(stderr, "trey: %s", cli_shown(game->message));
     if (status == TREY_OK && number != 0)
-        fprintf(stderr, "; the game is number %llu of 'trey games'",
+        fprintf(stderr, "; the game is number %llu in 'trey games'",
                 (unsigned long long)number);
     fputc('\n', stderr);
     return CLI_FAILED;

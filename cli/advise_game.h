@@ -6,7 +6,7 @@
 
 #include "state.h"
 
-/* A position, and the move that led there. */
+/* A position and the move that led to it. */
 struct cli_advised {
     struct trey_guess guess;
     struct trey_step step;
@@ -40,18 +40,20 @@ long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules
 /* Resumes the saved game with all its positions; false after a message. */
 bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *rules);
 
-/* Adds a position (push) or removes the last one (undo), and saves. `step` NULL starts a
- * game; the previous one is archived. Problems with saving are printed. False, after a
- * message, if memory runs out. */
+/* Adds a position and saves the game. `step` NULL starts a game; the previous one is
+ * archived. Problems with saving are printed. False, after a message, if memory runs out.
+ */
 bool cli_advise_push(struct cli_advise_game *game, const struct trey_guess *guess,
                      const struct trey_step *step);
+
+/* Removes the last position and saves the game. */
 void cli_advise_undo(struct cli_advise_game *game);
 
 /* Writes the game to another file and prints the result. */
 void cli_advise_export(struct cli_advise_game *game, const char *path);
 
-/* The user leaves the game by `command`. The first time, an unsaved game stays open:
- * prints a message and returns false. */
+/* Called when the user leaves the game by `command`. The first time, an unsaved game
+ * stays open: prints a message and returns false. */
 bool cli_advise_leave(struct cli_advise_game *game, const char *command);
 
 /* Ends the game at the end of input; an unsaved game is archived. Returns the exit

@@ -1,4 +1,8 @@
+/* Advice as text and as JSON: the position, the distance of each move from the best one
+ * with reasons, the certainty of the best move, and the unit of the values. Percentages
+ * are of the points to come after the best move. */
 #include "advise_output.h"
+#include "board_text.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -10,15 +14,7 @@
 /* --- the position ----------------------------------------------------------------------
  */
 
-/* Colours are for a terminal, and for those who have not said NO_COLOR. */
-static bool in_colour(void)
-{
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0') &&
-           terminal != NULL && strcmp(terminal, "dumb") != 0;
-}
-
-/* As in the game: 1 blue, 2 red, the others white, the largest with red figures. */
+/* As in the game: 1 is blue, 2 is red, others are white, the largest with red digits. */
 static void print_tile(const struct trey_rules *rules, int rank, int largest)
 {
     const char *paint = rank == 1         ? "\033[1;97;48;5;74m"
@@ -32,7 +28,7 @@ static void print_board(const struct trey_rules *rules, trey_board board)
 {
     int rows = rules->shape.rows, cols = rules->shape.cols;
     int largest = trey_rules_largest(rules, board);
-    bool colour = in_colour();
+    bool colour = cli_colours_of(stdout) != 0;
     for (int row = 0; row < rows; row++) {
         for (int col = 0; col < cols; col++) {
             int rank = trey_board_rank(board, row * cols + col);
@@ -66,33 +62,32 @@ static void print_position(const struct trey_guess *guess)
 /* --- the values ------------------------------------------------------------------------
  */
 
-/* What the numbers are, in words. A network has learned from games played with one ply of
- * foresight, and its estimate is of the points that such play makes: about 93,000 at the
- * start of Threes!, where games by one ply come to 100,000 and those with a search to
- * several times as much (docs/training.md). */
+/* Unit of the values in words. A network has learned from games played at one ply and
+ * estimates the points of such play: about 93,000 at the start of Threes!, where games at
+ * one ply reach 100,000 and games with a deeper search several times as much
+ * (docs/training.md). */
 static const char *measure_text(const struct cli_adviser *adviser,
                                 const struct trey_rules *rules, bool exact)
 {
     bool doubles = trey_rules_merges_score(rules);
     if (adviser->measure == CLI_MEASURE_OWN)
-        return "numbers of this player's own, no points";
+        return "on a scale of the player's own, not points";
     if (exact)
-        return doubles ? "points that the best play still makes, on average"
-                       : "final score of the best play, on average";
+        return doubles ? "points to come under optimal play, on average"
+                       : "final score under optimal play, on average";
     if (adviser->measure == CLI_MEASURE_POINTS)
-        return doubles ? "points made within the plies looked ahead, on average"
-                       : "score after the plies looked ahead, on average";
-    return doubles
-               ? "points still to come, as the network estimates them for one-ply play"
-               : "final score, as the network estimates it for one-ply play";
+        return doubles ? "points made within the search depth, on average"
+                       : "score at the end of the search, on average";
+    return doubles ? "points to come, as the network estimates them for one-ply play"
+                   : "final score, as the network estimates it for one-ply play";
 }
 
-/* Shows what is best so far, on a line that the answer takes. */
+/* Shows the best move so far on a line that the answer replaces. */
 static void show_progress(void *context, const struct trey_search_result *result)
 {
     (void)context;
     struct cli_progress line = {0};
-    cli_progress_add(&line, "thinking: %c so far, depth %u",
+    cli_progress_add(&line, "searching: %c so far, depth %u",
                      trey_direction_letter((enum trey_direction)result->best),
                      result->depth_plies);
     cli_progress_show(&line, stdout);
@@ -114,8 +109,8 @@ static enum trey_status search(const struct cli_adviser *adviser,
     return status;
 }
 
-/* Columns: move, how far it is behind the best one, what it does. All numbers are of one
- * kind: percent of the points still to come, or numbers of the player's own. */
+/* Columns: move, distance from the best one, facts. All distances have one unit: percent
+ * of the points to come, or the player's own. */
 static void print_move(const struct cli_adviser *adviser, const struct trey_view *view,
                        const struct trey_confidence *confidence, int best, int move)
 {
@@ -134,7 +129,7 @@ static void print_move(const struct cli_adviser *adviser, const struct trey_view
     printf("  %s\n", text);
 }
 
-/* The moves that the best one is not clearly better than: "U, R and L" if they are about
+/* Prints the moves that may be better than the best one: "U, R and L" if they are about
  * equal, else "U before R and L". */
 static void print_rivals(const struct trey_confidence *confidence, char best)
 {
@@ -158,7 +153,7 @@ static void print_rivals(const struct trey_confidence *confidence, char best)
     putchar('\n');
 }
 
-/* "certainty: about equal, U and L" and the like. */
+/* Prints for instance "certainty: about equal, U and L". */
 static void print_certainty(const struct trey_search_result *result,
                             const struct trey_confidence *confidence)
 {
@@ -176,7 +171,7 @@ static void print_certainty(const struct trey_search_result *result,
         print_rivals(confidence, best);
 }
 
-/* What the values are, and the one that the percentages are of. */
+/* Prints the expected result, its unit, and the size of the search. */
 static void print_expected(const struct cli_adviser *adviser,
                            const struct trey_view *view,
                            const struct trey_search_result *result,
@@ -188,10 +183,10 @@ static void print_expected(const struct cli_adviser *adviser,
     else if (trey_rules_merges_score(&view->rules))
         printf("expected:  %.0f (%s)\n", confidence->to_come, measure);
     else
-        printf("expected:  %.0f, of that %.0f still to come (%s)\n",
+        printf("expected:  %.0f, of which %.0f still to come (%s)\n",
                result->value[result->best], confidence->to_come, measure);
-    /* Threads that share a table search some positions twice: their number of boards is
-     * not the same every time. With a limit of boards, one thread searches. */
+    /* Threads that share a table search some positions twice, so that the number of
+     * boards varies from run to run. With a limit of boards, only one thread searches. */
     printf("searched:  %u %s", result->depth_plies,
            result->depth_plies == 1 ? "ply" : "plies");
     if (adviser->limits.nodes != 0)
@@ -257,9 +252,9 @@ static json_t *json_of_facts(const struct trey_facts *facts)
                      "one_slide_left", facts->stuck);
 }
 
-/* Adds the values, reasons and facts of the slides; null where they are illegal. */
-static void add_slides(const struct trey_view *view,
-                       const struct trey_search_result *result, json_t *object)
+/* Adds values, reasons and facts of the moves; null for illegal ones. */
+static void add_moves(const struct trey_view *view,
+                      const struct trey_search_result *result, json_t *object)
 {
     json_t *values = json_object(), *reasons = json_object(), *all = json_object();
     for (int i = 0; i < 4; i++) {
@@ -280,7 +275,7 @@ static void add_slides(const struct trey_view *view,
     json_object_set_new(object, "facts", all);
 }
 
-/* By move, the result of `number`, or null where it is illegal. */
+/* Numbers by move; null for illegal moves. */
 static json_t *json_by_move(unsigned legal, const double number[4])
 {
     json_t *object = json_object();
@@ -347,7 +342,7 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
         json_pack("{ss so ss ss so ss?}", "rules", rules, "board",
                   json_of_board(&view.rules, view.board), "next", next, "deck", deck,
                   "decks", json_of_decks(guess), "best", result.best >= 0 ? best : NULL);
-    add_slides(&view, &result, object);
+    add_moves(&view, &result, object);
     add_certainty(adviser, &view, &result, object);
     json_object_update_new(
         object,

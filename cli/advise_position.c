@@ -1,3 +1,6 @@
+/* Asks for a position: board, hint, deck. A board may be typed in one line or several, in
+ * any layout of --board. After each line the whole text so far is parsed again; a wrong
+ * word drops only the words after it. */
 #include "advise_ask.h"
 #include "board_text.h"
 
@@ -6,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A board as it is typed: lines until it is whole. */
+/* The lines of a board that is being typed. */
 struct typed_board {
     char text[4096];
     size_t size;
@@ -36,12 +39,12 @@ static enum progress add_text(const struct trey_rules *rules,
     return with->cells >= 0 ? PART_OF_BOARD : NOT_A_BOARD;
 }
 
-/* Takes a line. Where only its first words are a board, what follows answers the next
- * questions; where they are part of one, they are kept and *error names the word behind
- * them. */
-static enum progress take_line(struct cli_asked *asked, const struct trey_rules *rules,
-                               char *line, struct typed_board *typed, trey_board *board,
-                               struct trey_error *error)
+/* Adds a line to the board. If its first words complete the board, the other words answer
+ * the next questions. If its first words are part of a board, they are kept, and *error
+ * describes the word after them. */
+static enum progress add_line(struct cli_dialog *dialog, const struct trey_rules *rules,
+                              char *line, struct typed_board *typed, trey_board *board,
+                              struct trey_error *error)
 {
     struct typed_board with, kept = *typed;
     struct trey_error ignored;
@@ -57,7 +60,7 @@ static enum progress take_line(struct cli_asked *asked, const struct trey_rules 
         progress =
             add_text(rules, typed, line, (size_t)(end - line), &with, board, &ignored);
         if (progress == WHOLE_BOARD) {
-            cli_asked_back(asked, end);
+            cli_dialog_unread(dialog, end);
             return WHOLE_BOARD;
         }
         if (progress == PART_OF_BOARD)
@@ -67,7 +70,7 @@ static enum progress take_line(struct cli_asked *asked, const struct trey_rules 
     return NOT_A_BOARD;
 }
 
-/* Shows the board that was read, so that a slip of the finger is seen at once. */
+/* Shows the board that was read, so that the user notices typing errors. */
 static void echo_board(const struct trey_rules *rules, trey_board board)
 {
     struct cli_board shown;
@@ -77,7 +80,7 @@ static void echo_board(const struct trey_rules *rules, trey_board board)
     cli_board_print(stdout, &shown, CLI_PALETTE_GAME, cli_colours_of(stdout));
 }
 
-static void say_tiles(const struct trey_rules *rules)
+static void print_valid_tiles(const struct trey_rules *rules)
 {
     printf("tiles are ");
     for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 4 : 5); rank++)
@@ -85,22 +88,21 @@ static void say_tiles(const struct trey_rules *rules)
     printf("... and 0 or .; ");
 }
 
-/* Any board that --board takes, in one line or line by line. */
-static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
+static bool ask_board(struct cli_dialog *dialog, const struct trey_rules *rules,
                       trey_board *board)
 {
     int cells = rules->shape.rows * rules->shape.cols;
     struct typed_board typed = {0};
     struct cli_sentence help = {0};
-    cli_say(
-        &help,
-        "%d tiles row by row, 0 or . where there is none, on one line or several, as a "
-        "list or\ntable; or their ranks as one word of %d hex digits\n(0 none, ",
-        cells, cells);
+    cli_append(&help,
+               "%d tiles row by row, 0 or . for an empty cell, on one line or several, "
+               "as a list "
+               "or\ntable; or their ranks as one word of %d hex digits\n(0 empty, ",
+               cells, cells);
     for (int rank = 1; rank <= (trey_rules_merges_score(rules) ? 3 : 5); rank++)
-        cli_say(&help, "%d %llu, ", rank,
-                (unsigned long long)trey_rules_tile(rules, rank));
-    cli_say(&help, "...); undo begins again");
+        cli_append(&help, "%d %llu, ", rank,
+                   (unsigned long long)trey_rules_tile(rules, rank));
+    cli_append(&help, "...); undo clears the board");
     for (;;) {
         char question[64];
         struct trey_error error = {0};
@@ -108,93 +110,93 @@ static bool ask_board(struct cli_asked *asked, const struct trey_rules *rules,
         if (typed.size == 0)
             snprintf(question, sizeof question, "board, row by row?");
         else if (typed.cells == cells)
-            snprintf(question, sizeof question, "the closing brackets of it?");
+            snprintf(question, sizeof question, "closing brackets:");
         else
-            snprintf(question, sizeof question, "%d more %s of it?", cells - typed.cells,
-                     more);
-        const char *word = cli_ask(asked, question, help.text, NULL);
-        if (word == NULL && (asked->ended || typed.size == 0))
+            snprintf(question, sizeof question, "%d more %s:", cells - typed.cells, more);
+        const char *word = cli_ask(dialog, question, help.text, NULL);
+        if (word == NULL && (dialog->ended || typed.size == 0))
             return false;
         if (word == NULL) { /* undo */
             typed = (struct typed_board){0};
             continue;
         }
-        switch (
-            take_line(asked, rules, cli_asked_line(asked, word), &typed, board, &error)) {
+        switch (add_line(dialog, rules, cli_dialog_read_line(dialog, word), &typed, board,
+                         &error)) {
         case WHOLE_BOARD:
             return true;
         case PART_OF_BOARD:
             continue;
         case NOT_A_BOARD:
-            cli_asked_drop(asked);
+            cli_dialog_drop_line(dialog);
             break;
         }
         if (error.message[0] == '\'') { /* one word; those before it are kept */
             printf("%s; ", cli_shown(error.message));
             if (strstr(error.message, "valid tile") != NULL)
-                say_tiles(rules);
-            printf("%d of %d tiles are read\n", typed.cells, cells);
+                print_valid_tiles(rules);
+            printf("%d of %d tiles read\n", typed.cells, cells);
         } else {
-            printf("%s; begin again\n", cli_shown(error.message));
+            printf("%s; enter the whole board again\n", cli_shown(error.message));
             typed = (struct typed_board){0};
         }
     }
 }
 
-/* The deck, which makes the position. An empty line is an unknown one. */
-static bool ask_deck(struct cli_asked *asked, const struct trey_rules *rules,
+/* Asks for the deck, if the rules have one, and makes the position. An empty line means
+ * that the deck is unknown. */
+static bool ask_deck(struct cli_dialog *dialog, const struct trey_rules *rules,
                      trey_board board, trey_next next, struct trey_guess *guess)
 {
     struct trey_error error;
     struct cli_sentence question = {0}, help = {0};
     const char *example = rules->copies >= 4 ? "3,4,2" : "1,0,1";
-    cli_say(&question, "deck left, as %s (empty line: unknown)?", example);
-    cli_say(&help,
-            "how many 1s, 2s and 3s are left in the deck, the next tile not counted, as "
-            "%s;\nunknown, or an empty line: all that are possible are kept",
-            example);
+    cli_append(&question, "deck left, as %s (empty line: unknown)?", example);
+    cli_append(&help,
+               "number of 1s, 2s and 3s left in the deck, without the next tile, as %s;\n"
+               "unknown, or an empty line: all possible decks are considered",
+               example);
     for (;;) {
         trey_deck deck = 0;
         if (rules->copies != 0) {
-            const char *word = cli_ask(asked, question.text, help.text, "unknown");
+            const char *word = cli_ask(dialog, question.text, help.text, "unknown");
             if (word == NULL)
                 return false;
             if (trey_deck_parse(rules, word, &deck, &error) != TREY_OK) {
                 puts(cli_shown(error.message));
-                cli_asked_drop(asked);
+                cli_dialog_drop_line(dialog);
                 continue;
             }
         }
         if (trey_guess_make(rules, board, next, deck, guess, &error) == TREY_OK)
             return true;
         puts(cli_shown(error.message));
-        cli_asked_drop(asked);
+        cli_dialog_drop_line(dialog);
         if (rules->copies == 0)
             return false;
     }
 }
 
-bool cli_ask_position(struct cli_asked *asked, const struct trey_rules *rules,
+bool cli_ask_position(struct cli_dialog *dialog, const struct trey_rules *rules,
                       struct trey_guess *guess)
 {
     trey_board board = 0;
     trey_next next = TREY_NEXT_HIDDEN;
     enum { BOARD, HINT, DECK } step = BOARD;
-    while (!asked->ended) {
+    while (!dialog->ended) {
         struct cli_possible possible = {0};
         switch (step) {
         case BOARD:
-            if (!ask_board(asked, rules, &board))
+            if (!ask_board(dialog, rules, &board))
                 return false;
             echo_board(rules, board);
             step = HINT;
             break;
         case HINT:
             cli_possible_hints(rules, board, &possible);
-            step = cli_ask_hint(asked, rules, &possible, &next) ? DECK : BOARD;
+            step = cli_ask_hint(dialog, rules, &possible, &next) ? DECK : BOARD;
             break;
         case DECK:
-            if (ask_deck(asked, rules, board, next, guess))
+            if (ask_deck(dialog, rules, board, next, guess))
                 return true;
             step = rules->hint != TREY_SHOW_NONE ? HINT : BOARD;
             break;

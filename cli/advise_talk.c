@@ -1,3 +1,5 @@
+/* The dialogue of trey advise -i. After each change of the position the advice is printed
+ * again, then the next command is read. */
 #include "advise_talk.h"
 
 #include "advise_ask.h"
@@ -12,20 +14,19 @@ struct talk {
     const struct cli_adviser *adviser;
     const struct trey_rules *rules;
     struct cli_advise_game *game;
-    struct cli_asked asked;
+    struct cli_dialog dialog;
     char help[1400];
 };
 
-/* What can be said at the prompt, in words and in the short form. */
+/* The list of commands, with the form of a whole move on one line. */
 static void format_help(const struct trey_rules *rules, char *text, size_t room)
 {
     bool any = rules->entry == TREY_ENTRY_ANY, shown = rules->hint != TREY_SHOW_NONE;
     snprintf(
         text, room,
-        "U R D L    the move that you made (or up, right, down, left); then you are "
-        "asked\n"
+        "U R D L    make this move (or up, right, down, left); then you are asked\n"
         "           %s,\n"
-        "           and which tile it was%s.\n"
+        "           and which tile it is%s.\n"
         "           All on one line: %s\n"
         "undo       take the last move back, or cancel a question\n"
         "advice     show the advice again\n"
@@ -62,30 +63,30 @@ static void show_decks(const struct trey_guess *guess)
     putchar('\n');
 }
 
-static const struct trey_guess *present(const struct talk *talk)
+static const struct trey_guess *current(const struct talk *talk)
 {
     return &talk->game->positions[talk->game->count - 1].guess;
 }
 
 static bool make_move(struct talk *talk, enum trey_direction direction)
 {
-    struct trey_guess guess = *present(talk);
+    struct trey_guess guess = *current(talk);
     struct trey_step step;
-    return cli_ask_slide(&talk->asked, direction, &guess, &step) &&
+    return cli_ask_move(&talk->dialog, direction, &guess, &step) &&
            cli_advise_push(talk->game, &guess, &step);
 }
 
 static bool ask_position(struct talk *talk)
 {
     struct trey_guess guess;
-    return cli_ask_position(&talk->asked, talk->rules, &guess) &&
+    return cli_ask_position(&talk->dialog, talk->rules, &guess) &&
            cli_advise_push(talk->game, &guess, NULL);
 }
 
 static void save_as(struct talk *talk)
 {
     const char *path =
-        cli_ask(&talk->asked, "file?", "name of the file for the game", NULL);
+        cli_ask(&talk->dialog, "file?", "name of the file for the game", NULL);
     if (path != NULL)
         cli_advise_export(talk->game, path);
 }
@@ -116,25 +117,25 @@ static bool run_command(struct talk *talk, const char *word)
     if (strcmp(word, "advice") == 0 || strcmp(word, "board") == 0)
         return true;
     if (strcmp(word, "deck") == 0)
-        show_decks(present(talk));
+        show_decks(current(talk));
     else if (strcmp(word, "save") == 0)
         save_as(talk);
     else {
         printf("unknown command '%s'; commands: U, R, D, L, undo, advice, deck, save, "
                "new, help, quit\n",
                cli_shown(word));
-        cli_asked_drop(&talk->asked);
+        cli_dialog_drop_line(&talk->dialog);
     }
     return false;
 }
 
-/* The next command; help and undo are those of the conversation. NULL at the end. *advise
- * is set where undo has changed the position. */
+/* Reads the next command; NULL after undo, which is done here and sets *advise, and at
+ * the end of input. */
 static const char *next_command(struct talk *talk, bool *advise)
 {
     for (;;) {
-        const char *word = cli_ask(&talk->asked, "slide?", talk->help, NULL);
-        if (word != NULL || talk->asked.ended)
+        const char *word = cli_ask(&talk->dialog, "move?", talk->help, NULL);
+        if (word != NULL || talk->dialog.ended)
             return word;
         if (talk->game->count > 1) {
             cli_advise_undo(talk->game);
@@ -146,7 +147,7 @@ static const char *next_command(struct talk *talk, bool *advise)
 }
 
 /* Finds the first position: given, resumed or typed. False if there is none. */
-static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume)
+static bool start(struct talk *talk, const struct trey_guess *guess, bool resume)
 {
     struct cli_advise_game *game = talk->game;
     long moves = cli_advise_kept_moves(game, NULL);
@@ -154,26 +155,26 @@ static bool begin(struct talk *talk, const struct trey_guess *guess, bool resume
         return cli_advise_resume(game, talk->rules);
     if (guess != NULL)
         return cli_advise_push(game, guess, NULL);
-    talk->asked.may_resume = moves > 0;
+    talk->dialog.may_resume = moves > 0;
     if (moves > 0)
         printf("There is a saved game of %ld %s: 'resume' continues it. If you start "
                "another one, it is archived (trey games).\n",
                moves, moves == 1 ? "move" : "moves");
-    while (game->count == 0 && !talk->asked.ended && !talk->asked.resumed)
+    while (game->count == 0 && !talk->dialog.ended && !talk->dialog.resumed)
         ask_position(talk);
-    talk->asked.may_resume = false;
-    return talk->asked.resumed ? cli_advise_resume(game, talk->rules) : true;
+    talk->dialog.may_resume = false;
+    return talk->dialog.resumed ? cli_advise_resume(game, talk->rules) : true;
 }
 
 /* True at the end of input, or after quit if the game is saved. */
 static bool is_at_end(struct talk *talk)
 {
-    if (!talk->asked.ended)
+    if (!talk->dialog.ended)
         return false;
-    if (!talk->asked.left || cli_advise_leave(talk->game, "quit"))
+    if (!talk->dialog.left || cli_advise_leave(talk->game, "quit"))
         return true;
-    talk->asked.ended = talk->asked.left = false;
-    cli_asked_drop(&talk->asked);
+    talk->dialog.ended = talk->dialog.left = false;
+    cli_dialog_drop_line(&talk->dialog);
     return false;
 }
 
@@ -183,11 +184,11 @@ int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *
 {
     struct talk talk = {.adviser = adviser, .rules = rules, .game = game};
     format_help(rules, talk.help, sizeof talk.help);
-    int failed = begin(&talk, guess, resume) ? 0 : CLI_FAILED;
+    int failed = start(&talk, guess, resume) ? 0 : CLI_FAILED;
     bool advise = game->count > 0;
     while (failed == 0 && !is_at_end(&talk)) {
         if (advise)
-            failed = cli_print_advice(adviser, present(&talk));
+            failed = cli_print_advice(adviser, current(&talk));
         advise = false;
         const char *word = failed == 0 ? next_command(&talk, &advise) : NULL;
         if (word != NULL && strcmp(word, "new") != 0)
@@ -195,9 +196,9 @@ int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *
         if (word != NULL)
             advise = run_command(&talk, word);
     }
-    if (failed == 0 && talk.asked.lines.failed)
+    if (failed == 0 && talk.dialog.lines.failed)
         failed = CLI_FAILED;
-    cli_lines_free(&talk.asked.lines);
+    cli_lines_free(&talk.dialog.lines);
     int lost = cli_advise_end(game);
     return failed != 0 ? failed : lost != 0 ? lost : cli_finish();
 }

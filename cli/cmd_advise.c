@@ -1,4 +1,6 @@
-/* trey advise: what each slide is worth, for a game that is played elsewhere. */
+/* trey advise: evaluates the moves of a position in a game played elsewhere, once for
+ * --board, or move by move in a dialogue (advise_talk.h). --odds plays games from the
+ * position instead. */
 #include "advise_ask.h"
 #include "advise_talk.h"
 #include "commands.h"
@@ -19,30 +21,30 @@ struct arguments {
     unsigned threads;
     const char *file;
     bool talk, json, resume, force, per_move;
-    struct trey_odds_options odds; /* games 0: not asked for */
+    struct trey_odds_options odds; /* games 0: not requested */
 };
 
 #define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
     {"board", 'b', "BOARD",
-     "the board, row by row, in any layout: numbers (0 or . is an empty cell), a list, a "
-     "table, or a hex rank a cell",
+     "board, row by row, in any layout: numbers (0 or . for an empty cell), a list, a "
+     "table, or one hex digit (the rank) per cell",
      CLI_TEXT, TO(board)},
-    {"next", 0, "HINT", "the next tile: 1, 2, 3, +, or 6,12,24", CLI_TEXT, TO(next),
-     .earlier_letter = 'n'}, /* elsewhere the number of games */
+    {"next", 0, "HINT", "hint of the next tile: 1, 2, 3, +, or 6,12,24", CLI_TEXT,
+     TO(next), .earlier_letter = 'n'}, /* elsewhere the number of games */
     {"deck", 'd', "A,B,C",
-     "1s, 2s and 3s left in the deck after the next tile (default unknown)", CLI_TEXT,
-     TO(deck)},
+     "number of 1s, 2s and 3s left in the deck after the next tile (default: unknown)",
+     CLI_TEXT, TO(deck)},
     {"player", 'p', "NAME",
-     "whose values: network (default, where there is one), network-small, network:FILE, "
-     "heuristic, or points",
+     "evaluator: network (default if available for the board), network-small, "
+     "network:FILE, heuristic, or points",
      CLI_PARSED(cli_parse_evaluator), TO(player)},
-    {"threads", 0, "N", "that search (default: one per processor)",
+    {"threads", 0, "N", "number of threads (default: one per processor)",
      CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS), TO(threads)},
     {"json", 0, NULL, "print the advice as one JSON object", CLI_FLAG, TO(json)},
-    {CLI_HEADING("A game, slide by slide:")},
-    {"interactive", 'i', NULL, "go on from this board, slide by slide", CLI_FLAG,
+    {CLI_HEADING("A game, move by move:")},
+    {"interactive", 'i', NULL, "continue from this board, move by move", CLI_FLAG,
      TO(talk)},
     {"file", 0, "FILE",
      "with --interactive: save the game in this file, and resume the game in it",
@@ -52,8 +54,8 @@ static const struct cli_option option_rows[] = {
     {CLI_PART(cli_force_part), TO(force)},
     {CLI_HEADING("Chances instead of advice:")},
     {"odds", 0, "N",
-     "play N games from the board by one ply of the player, and print instead the "
-     "chances to reach each larger tile and where scores lie",
+     "play N games from the board with the player at one ply, and print the chances to "
+     "reach larger tiles and the distribution of scores",
      CLI_WHOLE(1, TREY_ODDS_MAX_GAMES), TO(odds.games), .earlier = "milestones"},
     {"per-move", 0, NULL,
      "with --odds: play N games after each legal move, with the same seeds, and print "
@@ -63,7 +65,7 @@ static const struct cli_option option_rows[] = {
      CLI_DEFAULT("1")},
     {CLI_HEADING("Rules:")},
     {CLI_PART(cli_rules_part), TO(rules)},
-    {CLI_HEADING("Thinking (default: --nodes 3000000):")},
+    {CLI_HEADING("Search (default: --nodes 3000000):")},
     {CLI_PART(cli_player_part), TO(thinking)},
     CLI_END,
 };
@@ -73,19 +75,19 @@ static void check(struct cli_line *line, void *command)
     struct arguments *arguments = command;
     const bool one_position = arguments->board != NULL && !arguments->talk;
     if (arguments->json && !one_position)
-        cli_refuse(line, "--json is for one position: --board and no --interactive");
+        cli_refuse(line, "--json requires --board without --interactive");
     if (arguments->odds.games != 0 && !one_position)
-        cli_refuse(line, "--odds is for one position: --board and no --interactive");
+        cli_refuse(line, "--odds requires --board without --interactive");
     if (arguments->per_move && arguments->odds.games == 0)
-        cli_refuse(line, "--per-move goes with --odds");
+        cli_refuse(line, "--per-move requires --odds");
     if (one_position && (arguments->file != NULL || arguments->resume))
-        cli_refuse(line, "--file and --resume go with --interactive");
+        cli_refuse(line, "--file and --resume require --interactive");
     if (arguments->board != NULL && arguments->resume)
-        cli_refuse(line, "either --board or --resume");
+        cli_refuse(line, "--board and --resume exclude each other");
     if (cli_is_standard(arguments->file))
         cli_refuse(line, "--file takes a file, not standard output");
     if (arguments->board == NULL && (arguments->next != NULL || arguments->deck != NULL))
-        cli_refuse(line, "--next and --deck go with --board");
+        cli_refuse(line, "--next and --deck require --board");
     arguments->odds.threads = arguments->threads;
 }
 
@@ -123,7 +125,7 @@ static enum trey_status first_position(const struct arguments *arguments,
     if (status == TREY_OK && !over && arguments->next == NULL &&
         rules->hint != TREY_SHOW_NONE) {
         snprintf(error->message, sizeof error->message,
-                 "these rules show the next tile: say it with --next");
+                 "these rules show the next tile; --next is required");
         error->line = 0;
         return TREY_ERR_INPUT;
     }
@@ -154,7 +156,7 @@ static int open_game(struct arguments *arguments, struct cli_advise_game *game)
     return 0;
 }
 
-/* Position and saved game are checked before the player is loaded, which takes a while.
+/* Checks the position and the saved game before loading the player, which takes a while.
  */
 static int advise(struct arguments *arguments)
 {
@@ -195,11 +197,11 @@ static int advise(struct arguments *arguments)
 int cmd_advise(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        .summary = "Says what each slide is worth and why, for a game of Threes! or 2048 "
-                   "that is played elsewhere: once for --board, or slide by slide.",
-        .notes = "Without --board it asks for the position, and then for each slide, "
-                 "where the tile entered and what is next; help lists what else can be "
-                 "said.",
+        .summary =
+            "Evaluates the moves of a position, with reasons, for a game of Threes! "
+            "or 2048 played elsewhere: once for --board, or move by move.",
+        .notes = "Without --board it asks for the position, and then for each move, the "
+                 "cell of the new tile and the next tile; help lists the commands.",
         .rows = option_rows,
         .check = check,
     };

@@ -263,7 +263,6 @@ int cmd_read(int argc, char **argv)
     cli_parse(&syntax, argc, argv, &arguments);
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;
-    cli_watch_json();
     int failed = 0;
     for (size_t i = 0; i < arguments.count; i++) {
         if (read_picture(&arguments, arguments.files[i], &reading) != 0)

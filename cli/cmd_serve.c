@@ -1,4 +1,5 @@
-/* trey serve: the page for browsers, with the engine behind it. */
+/* trey serve: a web server for trey's page, with an engine for each open page. The server
+ * runs in threads of its own (serve_server.h); the main thread waits for a signal. */
 #include "commands.h"
 #include "common.h"
 #include "player_options.h"
@@ -26,7 +27,7 @@ static void parse_host(struct cli_line *line, const struct cli_option *option,
     struct serve_options *serve = destination;
     (void)option;
     if (serve->name_count == SERVE_MAX_NAMES)
-        cli_refuse(line, "no more than %d times --host", SERVE_MAX_NAMES);
+        cli_refuse(line, "--host may be given at most %d times", SERVE_MAX_NAMES);
     if (name[0] == '\0' || strpbrk(name, ":/ ") != NULL)
         cli_refuse(line, "--host takes a name without a port, not '%s'", name);
     serve->names[serve->name_count++] = name;
@@ -39,42 +40,45 @@ static void parse_address(struct cli_line *line, const struct cli_option *option
     const char *address = strcmp(text, "localhost") == 0 ? "127.0.0.1" : text;
     (void)option;
     if (inet_pton(AF_INET, address, &unused) != 1)
-        cli_refuse(line, "--address takes four numbers, like 127.0.0.1, not '%s'", text);
+        cli_refuse(line, "--address takes an IPv4 address such as 127.0.0.1, not '%s'",
+                   text);
     *(const char **)destination = address;
 }
 
 #define TO(member) CLI_TO(struct arguments, member)
 
-/* The earlier letters mean something else in other commands. */
+/* The earlier letters are not shown, because they mean something else in other commands.
+ */
 static const struct cli_option option_rows[] = {
-    {"port", 0, "N", "listen on this one; 0: one that is free", CLI_WHOLE(0, 65535),
+    {"port", 0, "N", "port to listen on; 0: any free port", CLI_WHOLE(0, 65535),
      TO(serve.port), CLI_DEFAULT("8080"), .earlier_letter = 'p'},
     {"open", 0, NULL, "open the page in a browser", CLI_FLAG, TO(open),
      .earlier_letter = 'o'},
-    {"address", 0, "IPV4", "address to listen on; 0.0.0.0: all, for other machines",
+    {"address", 0, "IPV4",
+     "address to listen on; 0.0.0.0: accept connections from other machines",
      CLI_PARSED(parse_address), TO(serve.address), CLI_DEFAULT("127.0.0.1")},
-    {"host", 0, "NAME",
-     "a further name under which browsers reach it; may be given again",
+    {"host", 0, "NAME", "further host name of this server; may be repeated",
      CLI_PARSED(parse_host), TO(serve)},
-    {"table", 0, "FILE",
-     "a table of trey solve, for exact values of its board; may be given again",
+    {"table", 0, "FILE", "use this table of trey solve for exact values; may be repeated",
      CLI_PARSED(cli_parse_table), TO(tables)},
     {CLI_HEADING("Limits:")},
-    {"sessions", 0, "N", "pages at the same time", CLI_WHOLE(1, SERVE_MAX_SESSIONS),
+    {"sessions", 0, "N", "maximum number of open pages", CLI_WHOLE(1, SERVE_MAX_SESSIONS),
      TO(serve.sessions), CLI_DEFAULT("16")},
-    {"threads", 0, "N", "that search one position", CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS),
-     TO(serve.threads), CLI_DEFAULT("1")},
+    {"threads", 0, "N", "number of threads that search a position",
+     CLI_WHOLE(1, TREY_SEARCH_MAX_THREADS), TO(serve.threads), CLI_DEFAULT("1")},
     {CLI_PART(cli_search_memory_part), TO(serve.table_bytes)},
-    {"time-limit", 't', "TIME", "time that any one search or plan may take", CLI_SECONDS,
-     TO(serve.most_seconds), CLI_DEFAULT("10m"), .earlier = "max-time"},
-    {"max-memory", 0, "SIZE", "that all sessions together may take, networks included",
-     CLI_BYTES, TO(serve.memory_bytes), CLI_DEFAULT("4G")},
-    {"timeout", 0, "S", "seconds that a slow client is waited for", CLI_WHOLE(1, 3600),
+    {"time-limit", 't', "TIME",
+     "time limit of each search or plan: seconds, or 90s, 10m, 2h", CLI_SECONDS,
+     TO(serve.max_seconds), CLI_DEFAULT("10m"), .earlier = "max-time"},
+    {"max-memory", 0, "SIZE",
+     "memory limit of all sessions and networks in bytes, or with K, M, G", CLI_BYTES,
+     TO(serve.memory_bytes), CLI_DEFAULT("4G")},
+    {"timeout", 0, "S", "time to wait for a slow client in seconds", CLI_WHOLE(1, 3600),
      TO(serve.timeout_s), CLI_DEFAULT("10")},
     CLI_END,
 };
 
-/* As a person would; without a browser the address is still there to be read. */
+/* If no browser can be started, the user still has the printed address. */
 static void open_page(char *address, const sigset_t *signals)
 {
     static char opener[] = "xdg-open";
@@ -91,7 +95,8 @@ static void open_page(char *address, const sigset_t *signals)
                 strerror(failed));
 }
 
-/* Prints the addresses at which other machines can reach a server that listens on all. */
+/* Prints the addresses under which other machines can reach a server that listens on all.
+ */
 static void print_addresses(unsigned port)
 {
     struct ifaddrs *first;
@@ -110,16 +115,16 @@ static void print_addresses(unsigned port)
     freeifaddrs(first);
 }
 
-static void warn_of_network(const char *address)
+static void warn_of_access(const char *address)
 {
     if (strncmp(address, "127.", 4) != 0)
         fprintf(stderr,
-                "trey: warning: other machines can connect to %s, without a password or "
+                "trey: warning: other machines can connect to %s without a password or "
                 "encryption; use --address 127.0.0.1 to serve only this machine\n",
                 strcmp(address, "0.0.0.0") == 0 ? "this server" : address);
 }
 
-/* Signals are blocked before the threads begin, and waited for here. */
+/* Signals are blocked before threads start, so that only this function receives them. */
 static int serve(const struct arguments *arguments)
 {
     struct serve_server *server = NULL;
@@ -139,14 +144,15 @@ static int serve(const struct arguments *arguments)
     printf("%s\n", address);
     if (strcmp(name, "0.0.0.0") == 0)
         print_addresses(serve_port(server));
-    warn_of_network(name);
+    warn_of_access(name);
     int failed = cli_finish();
     if (!failed && arguments->open)
         open_page(address, &before);
-    serve_limit_memory(server); /* which is no limit for a browser */
+    serve_limit_memory(
+        server); /* after starting the browser, which must not inherit it */
     if (!failed)
         sigwait(&ends, &unused);
-    pthread_sigmask(SIG_SETMASK, &before, NULL); /* the next ends it at once */
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* a second signal ends the process */
     serve_stop(server);
     return failed;
 }
@@ -154,9 +160,9 @@ static int serve(const struct arguments *arguments)
 int cmd_serve(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        .summary = "Hands out the page of trey to browsers, to play, get advice, "
-                   "analyse, review and practise, and thinks for it. Prints the page's "
-                   "address, and ends by an interrupt (Ctrl-C).",
+        .summary = "Serves the web page of trey, for playing, advice, analysis, review "
+                   "and practice, and runs its computations. Prints the page's address "
+                   "and runs until it is interrupted (Ctrl-C).",
         .rows = option_rows,
     };
     struct arguments arguments = {0};

@@ -1,6 +1,6 @@
-/* Where things stand: the board to the left, as large as the window lets it, a panel to
- * its right, or below where the board takes the whole width; a message and the keys in
- * the last lines. Everything is drawn each time; ncurses sends only what has changed. */
+/* Layout of the screen: the board at the left, as large as the window allows; a panel to
+ * its right, or below if the board takes the whole width; a message and the keys in the
+ * last lines. Everything is redrawn each time; ncurses sends only the changes. */
 #ifdef TREY_WITH_CURSES
 #include "play_draw.h"
 
@@ -10,7 +10,7 @@
 #include <langinfo.h>
 #include <string.h>
 
-/* Pairs of colours: the tiles of a palette, then these. */
+/* Colour pairs: the tiles of a palette, then these. */
 enum {
     PAIR_TILE = 1,
     PAIR_SLOT = PAIR_TILE + CLI_TILES,
@@ -53,7 +53,7 @@ static bool try_size(const struct cli_board *board, struct size cell, bool below
     return true;
 }
 
-static bool lay_out(const struct cli_board *board, struct layout *layout)
+static bool find_layout(const struct cli_board *board, struct layout *layout)
 {
     enum { SIZES = sizeof sizes / sizeof *sizes };
     for (int below = 0; below < 2; below++)
@@ -92,7 +92,7 @@ void cli_draw_prepare(struct cli_screen *screen)
         screen->colours = COLORS >= 256 ? 256 : 8;
 }
 
-static void set(const struct cli_screen *screen, int pair)
+static void set_colours(const struct cli_screen *screen, int pair)
 {
     if (screen->colours != 0)
         attrset(COLOR_PAIR(pair));
@@ -103,11 +103,9 @@ static void set(const struct cli_screen *screen, int pair)
 /* --- the board -------------------------------------------------------------------------
  */
 
-static int pair_of(const struct cli_screen *screen, const struct cli_board *board,
-                   int rank, bool largest)
+static int pair_of(const struct cli_board *board, int rank, bool largest)
 {
     enum cli_tile tile = cli_tile_of(board->doubling, rank);
-    (void)screen;
     if (largest && rank > 3 && tile == CLI_TILE_CREAM)
         return PAIR_LARGEST_CREAM;
     if (largest && rank > 3 && (tile == CLI_TILE_PLAIN || tile == CLI_TILE_RINGED))
@@ -115,7 +113,7 @@ static int pair_of(const struct cli_screen *screen, const struct cli_board *boar
     return PAIR_TILE + (int)tile;
 }
 
-/* Text in the middle of a field of blanks. */
+/* Prints text in the middle of a field of blanks. */
 static void centre(int y, int x, int width, const char *text)
 {
     int before = (width - (int)strlen(text)) / 2;
@@ -123,7 +121,7 @@ static void centre(int y, int x, int width, const char *text)
              width - (before < 0 ? 0 : before), text);
 }
 
-/* Without colours a tile is told from an empty cell by its frame. */
+/* Without colours a frame distinguishes tiles from empty cells. */
 static void draw_frame(int y, int x, struct size cell)
 {
     if (cell.height >= 3) {
@@ -139,19 +137,19 @@ static void draw_frame(int y, int x, struct size cell)
 }
 
 static void draw_cell(const struct cli_screen *screen, const struct cli_board *board,
-                      int cell, int most, int y, int x, struct size size)
+                      int cell, int largest, int y, int x, struct size size)
 {
     char text[24];
     int rank = board->rank[cell];
     snprintf(text, sizeof text, "%llu", (unsigned long long)board->tile[cell]);
     if (rank == 0) {
-        set(screen, PAIR_SLOT);
+        set_colours(screen, PAIR_SLOT);
         for (int i = 0; i < size.height; i++)
             mvprintw(y + i, x, "%*s", size.width, "");
         centre(y + size.height / 2, x, size.width, ".");
         return;
     }
-    set(screen, pair_of(screen, board, rank, rank == most));
+    set_colours(screen, pair_of(board, rank, rank == largest));
     for (int i = 0; i < size.height; i++)
         mvprintw(y + i, x, "%*s", size.width, "");
     if (screen->colours == 0)
@@ -168,13 +166,13 @@ static void draw_cell(const struct cli_screen *screen, const struct cli_board *b
 static void draw_board(const struct cli_screen *screen, const struct cli_board *board,
                        struct size size)
 {
-    int most = 0;
+    int largest = 0;
     for (int cell = 0; cell < board->rows * board->cols; cell++)
-        most = board->rank[cell] > most ? board->rank[cell] : most;
+        largest = board->rank[cell] > largest ? board->rank[cell] : largest;
     int left = size.gap_x == 0 ? 0 : 1;
     for (int row = 0; row < board->rows; row++)
         for (int col = 0; col < board->cols; col++)
-            draw_cell(screen, board, row * board->cols + col, most,
+            draw_cell(screen, board, row * board->cols + col, largest,
                       HEAD + row * (size.height + size.gap_y),
                       left + col * (size.width + size.gap_x), size);
     attrset(A_NORMAL);
@@ -186,7 +184,7 @@ static void draw_board(const struct cli_screen *screen, const struct cli_board *
 static void draw_chip(const struct cli_screen *screen, bool doubling, int rank,
                       long long tile)
 {
-    set(screen, PAIR_TILE + (int)cli_tile_of(doubling, rank));
+    set_colours(screen, PAIR_TILE + (int)cli_tile_of(doubling, rank));
     attron(A_BOLD);
     printw(screen->colours != 0 ? " %lld " : "[%lld]", tile);
     attrset(A_NORMAL);
@@ -230,14 +228,14 @@ static void draw_deck(const struct cli_screen *screen, int y, int x)
 static void draw_bar(const struct cli_screen *screen, double share, bool best)
 {
     int width = (int)(share * BAR_WIDTH + 0.5);
-    set(screen, best ? PAIR_GOOD : PAIR_BAR);
+    set_colours(screen, best ? PAIR_GOOD : PAIR_BAR);
     for (int i = 0; i < BAR_WIDTH; i++)
         addstr(i >= width ? " " : screen->blocks ? "\u2588" : "#");
     attrset(A_NORMAL);
 }
 
-/* Text in two lines at most, broken at a blank; dots stand for what is left out. Returns
- * the line after it. */
+/* Prints text in at most two lines, broken at a blank; dots replace the rest. Returns the
+ * next free line. */
 static int draw_words(const char *words, const struct layout *layout, int y)
 {
     static const char dots[] = " ...";
@@ -258,13 +256,13 @@ static int draw_words(const char *words, const struct layout *layout, int y)
     return y;
 }
 
-/* A slide, its bar, how far it is behind, and why in the lines below. Returns the line
- * after it. */
-static int draw_value(const struct cli_screen *screen, char slide, const char *name,
+/* Prints a move, its bar and distance from the best one, and its facts in the lines
+ * below. Returns the next free line. */
+static int draw_value(const struct cli_screen *screen, char letter, const char *name,
                       const struct layout *layout, int y)
 {
     const struct cli_play *play = &screen->play;
-    const char key[2] = {slide, '\0'};
+    const char key[2] = {letter, '\0'};
     char behind[CLI_PLAY_BEHIND_TEXT];
     bool best = strcmp(key, cli_answer_text(play->advice, "best")) == 0;
     int x = layout->panel_x;
@@ -272,8 +270,8 @@ static int draw_value(const struct cli_screen *screen, char slide, const char *n
         return y;
     attrset(best ? A_BOLD : A_NORMAL);
     mvprintw(y, x, "%-6s ", name);
-    if (cli_play_behind(play, slide, behind)) {
-        draw_bar(screen, cli_play_bar(play, slide), best);
+    if (cli_play_behind(play, letter, behind)) {
+        draw_bar(screen, cli_play_bar(play, letter), best);
         attrset(best ? A_BOLD : A_NORMAL);
         printw(" %s%s", best ? "" : "-", best ? "best" : behind);
     }
@@ -287,19 +285,19 @@ static void draw_values(const struct cli_screen *screen, const struct layout *la
     const struct cli_play *play = &screen->play;
     if (!play->advise)
         return;
-    if (cli_mind_state(play->mind) == CLI_MIND_LOADING) {
-        mvaddstr(y, layout->panel_x, "the player is being loaded");
+    if (cli_loader_state(play->loader) == CLI_LOADER_LOADING) {
+        mvaddstr(y, layout->panel_x, "loading the player");
         return;
     }
     if (play->advice == NULL) {
         if (play->advising)
-            mvaddstr(y, layout->panel_x, "thinking");
+            mvaddstr(y, layout->panel_x, "searching");
         return;
     }
     long long depth = cli_answer_number(play->advice, "depth");
     mvprintw(y, layout->panel_x, "Advice: %s, %lld %s%s",
              cli_answer_text(play->advice, "certainty"), depth,
-             depth == 1 ? "ply" : "plies", play->advising ? ", thinking" : "");
+             depth == 1 ? "ply" : "plies", play->advising ? ", searching" : "");
     y = draw_value(screen, 'U', "up", layout, y + 1);
     y = draw_value(screen, 'R', "right", layout, y);
     y = draw_value(screen, 'D', "down", layout, y);
@@ -317,7 +315,7 @@ static void draw_panel(const struct cli_screen *screen, const struct layout *lay
     attroff(A_BOLD);
     if (!replay)
         printw("   best %llu", (unsigned long long)play->best);
-    mvprintw(y + 1, x, "Slide  %lld",
+    mvprintw(y + 1, x, "Move   %lld",
              replay ? cli_answer_number(position, "undo")
                     : cli_answer_number(position, "moves"));
     if (replay)
@@ -326,15 +324,16 @@ static void draw_panel(const struct cli_screen *screen, const struct layout *lay
     draw_next(screen, y + 2, x);
     draw_deck(screen, y + 3, x);
     if (play->running)
-        mvprintw(y + 4, x, "%s, %u a second",
-                 replay                                         ? "Going on"
-                 : cli_mind_state(play->mind) != CLI_MIND_READY ? "Loading the player"
-                                                                : "Playing on",
+        mvprintw(y + 4, x, "%s, %u per second",
+                 replay ? "Replaying"
+                 : cli_loader_state(play->loader) != CLI_LOADER_READY
+                     ? "Loading the player"
+                     : "The player moves",
                  play->speed);
     draw_values(screen, layout, y + 5);
 }
 
-/* --- all of it -------------------------------------------------------------------------
+/* --- the screen ------------------------------------------------------------------------
  */
 
 static void draw_message(const struct cli_screen *screen)
@@ -342,15 +341,15 @@ static void draw_message(const struct cli_screen *screen)
     const struct cli_play *play = &screen->play;
     const char *text = play->message;
     if (screen->number >= 0) {
-        mvprintw(LINES - 3, 1, "to slide %ld (Enter)", screen->number);
+        mvprintw(LINES - 3, 1, "Enter goes to move %ld", screen->number);
         return;
     }
     if (*text == '\0' && cli_play_over(play))
         text = json_is_true(json_object_get(play->position, "won"))
-                   ? "Won: the largest tile of all."
+                   ? "Won: the largest possible tile."
                : play->options->replay != NULL
                    ? "The game is over."
-                   : "The game is over. u takes the last slide back, n begins anew.";
+                   : "The game is over. u takes the last move back, n starts a new game.";
     attron(A_BOLD);
     mvprintw(LINES - 3, 1, "%.*s", COLS - 2, text);
     attroff(A_BOLD);
@@ -359,13 +358,13 @@ static void draw_message(const struct cli_screen *screen)
 static void draw_keys(const struct cli_screen *screen)
 {
     const struct cli_play_options *options = screen->play.options;
-    const char *first = "arrows hjkl WASD slide   ? values   a play on   + - speed";
-    const char *second = "u undo   r redo   n new game   c colours   q keep and quit";
+    const char *first = "arrows hjkl WASD move   ? values   a player   + - speed";
+    const char *second = "u undo   r redo   n new game   c colours   q save and quit";
     if (options->wasd)
-        first = "arrows hjkl wasd slide   ? values   space play on   + - speed";
+        first = "arrows hjkl wasd move   ? values   space player   + - speed";
     if (options->replay != NULL) {
-        first = "left right step   up down 10   PgUp PgDn 100   number Enter go there";
-        second = "space go on   + - speed   Home End   ? values   c colours   q quit";
+        first = "left right 1   up down 10   PgUp PgDn 100   number Enter go to move";
+        second = "space run   + - speed   Home End   ? values   c colours   q quit";
     }
     mvprintw(LINES - 2, 1, "%.*s", COLS - 2, first);
     mvprintw(LINES - 1, 1, "%.*s", COLS - 2, second);
@@ -381,7 +380,7 @@ void cli_draw(struct cli_screen *screen)
         make_pairs(screen);
     attrset(A_NORMAL);
     erase();
-    if (lay_out(&board, &layout)) {
+    if (find_layout(&board, &layout)) {
         mvprintw(0, 1, "%.*s", COLS - 2, "trey");
         printw("  %.*s", COLS - 8, cli_answer_text(play->position, "rules"));
         draw_board(screen, &board, layout.cell);
@@ -396,5 +395,5 @@ void cli_draw(struct cli_screen *screen)
     refresh();
 }
 #else
-typedef int cli_no_curses; /* a file is not empty */
+typedef int cli_no_curses; /* C does not allow an empty file */
 #endif

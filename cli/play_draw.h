@@ -1,4 +1,4 @@
-/* The screen of trey play, drawn anew from what is known of the game. */
+/* The full screen of trey play, drawn from the state of the game. */
 #ifndef TREY_CLI_PLAY_DRAW_H
 #define TREY_CLI_PLAY_DRAW_H
 
@@ -8,17 +8,17 @@ struct cli_screen {
     struct cli_play play;
     enum cli_palette palette;
     int colours;  /* 0: none; 8, 256 */
-    bool blocks;  /* the terminal takes the block characters of Unicode */
+    bool blocks;  /* the terminal can show Unicode block characters */
     bool ask_new; /* n was pressed once */
     bool quit;
-    bool warned; /* play.warning was a message */
-    bool left;   /* by q: the game is saved as `kept` says */
+    bool warned; /* play.warning was shown */
+    bool left;   /* the user quit; `kept` tells if the game was saved */
     enum cli_kept kept;
-    long number;  /* being typed, to go to; -1: none */
-    double due_s; /* when the next slide of a run is to be shown */
+    long number;  /* number of a move being typed, to go to; -1: none */
+    double due_s; /* time of the next move of the player or replay, on cli_clock_s */
 };
 
-/* Colours of the terminal that is open now. */
+/* Finds the colours of the open terminal. */
 void cli_draw_prepare(struct cli_screen *screen);
 
 void cli_draw(struct cli_screen *screen);

@@ -1,5 +1,5 @@
-/* The game behind both faces of trey play: a session, what it last said of the position,
- * and what is asked of it without waiting: advice, and the player's slides. */
+/* The game behind both front ends of trey play: a session, its last answer with a
+ * position, and requests that are answered later: advice and the player's moves. */
 #include "play.h"
 
 #include "record_file.h"
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Time of a slide that the player makes without limits of its own. */
-enum { SLIDE_MS = 100 };
+/* Time of a move of the player if no limits are given. */
+enum { MOVE_MS = 100 };
 
-static void say(struct cli_play *play, const char *text)
+static void set_message(struct cli_play *play, const char *text)
 {
     snprintf(play->message, sizeof play->message, "%s", text);
 }
 
-static void forget_advice(struct cli_play *play)
+static void clear_advice(struct cli_play *play)
 {
     json_decref(play->advice);
     json_decref(play->words);
@@ -25,8 +25,8 @@ static void forget_advice(struct cli_play *play)
     play->turn++;
 }
 
-/* An answer that has the position: it is the game's now. */
-static void take_position(struct cli_play *play, json_t *answer)
+/* Stores an answer that contains a position as the current one. */
+static void store_position(struct cli_play *play, json_t *answer)
 {
     if (json_object_get(answer, "board") == NULL)
         return;
@@ -34,14 +34,14 @@ static void take_position(struct cli_play *play, json_t *answer)
     json_decref(play->position);
     play->position = answer;
     play->changed = true;
-    forget_advice(play);
+    clear_advice(play);
     const json_t *did = json_object_get(answer, "did");
     const json_t *cell = json_object_get(json_object_get(did, "entered"), "cell");
     bool undone = json_is_true(json_object_get(did, "undone"));
     play->newest = cell != NULL && !undone ? (int)json_integer_value(cell) : -1;
 }
 
-static void take_advice(struct cli_play *play, json_t *answer, bool last)
+static void store_advice(struct cli_play *play, json_t *answer, bool last)
 {
     char tag[CLI_PLAY_TAG];
     snprintf(tag, sizeof tag, "t%u", play->turn);
@@ -59,7 +59,7 @@ static void take_advice(struct cli_play *play, json_t *answer, bool last)
     play->advising = play->advising && !last;
 }
 
-static void hear(void *context, json_t *answer, bool last)
+static void receive_answer(void *context, json_t *answer, bool last)
 {
     struct cli_play *play = context;
     const char *re = cli_answer_text(answer, "re");
@@ -69,15 +69,15 @@ static void hear(void *context, json_t *answer, bool last)
         snprintf(play->warning, sizeof play->warning, "%s: %s",
                  cli_answer_text(answer, "player"), warning);
     if (json_object_get(answer, "error") != NULL) {
-        say(play, failure);
-        play->advising = play->sliding = play->running = play->advise = false;
+        set_message(play, failure);
+        play->advising = play->moving = play->running = play->advise = false;
     } else if (strcmp(re, "advice") == 0) {
-        take_advice(play, answer, last);
+        store_advice(play, answer, last);
     } else if (strcmp(re, "auto") == 0) {
         if (last)
-            play->sliding = false;
+            play->moving = false;
         else
-            take_position(play, answer);
+            store_position(play, answer);
     }
 }
 
@@ -95,24 +95,24 @@ bool cli_play_over(const struct cli_play *play)
 
 void cli_play_stop(struct cli_play *play)
 {
-    if (!play->advising && !play->sliding)
+    if (!play->advising && !play->moving)
         return;
     cli_session_send(play->session, "stop");
     while (cli_session_step(play->session, 20)) {
     }
-    play->advising = play->sliding = false;
+    play->advising = play->moving = false;
 }
 
-/* The position that the session answers with, or what it refuses; NULL: want of memory.
- */
-static bool take_answer(struct cli_play *play, json_t *answer)
+/* Stores the position of an answer; false, with play->message, if the request was refused
+ * or memory ran out (NULL). Releases the answer. */
+static bool store_answer(struct cli_play *play, json_t *answer)
 {
     bool done = answer != NULL && json_object_get(answer, "error") == NULL;
     if (done)
-        take_position(play, answer);
+        store_position(play, answer);
     else
-        say(play, answer != NULL ? cli_answer_text(answer, "message")
-                                 : trey_status_text(TREY_ERR_MEMORY));
+        set_message(play, answer != NULL ? cli_answer_text(answer, "message")
+                                         : trey_status_text(TREY_ERR_MEMORY));
     json_decref(answer);
     return done;
 }
@@ -120,7 +120,7 @@ static bool take_answer(struct cli_play *play, json_t *answer)
 bool cli_play_do(struct cli_play *play, const char *request)
 {
     cli_play_stop(play);
-    return take_answer(play, cli_session_ask(play->session, "%s", request));
+    return store_answer(play, cli_session_ask(play->session, "%s", request));
 }
 
 bool cli_play_new(struct cli_play *play)
@@ -143,22 +143,22 @@ bool cli_play_replace(struct cli_play *play)
     bool begun = cli_play_new(play);
     if (begun && kept && play->archived != 0)
         snprintf(play->message, sizeof play->message,
-                 "the previous game is number %llu of 'trey games'",
+                 "the previous game is number %llu in 'trey games'",
                  (unsigned long long)play->archived);
     return begun;
 }
 
-/* --- what the player is asked ----------------------------------------------------------
+/* --- requests to the player ------------------------------------------------------------
  */
 
-/* The limits of the command line as words of the protocol; without any, advice has those
- * of the protocol, and a slide SLIDE_MS. `most_ms` bounds the time of either. */
-static void limits_text(const struct cli_play *play, bool slide, unsigned most_ms,
-                        char *text, size_t size)
+/* Formats the limits of the command line in words of the protocol. Without limits, advice
+ * has those of the protocol, and a move MOVE_MS. `max_ms` limits the time of both. */
+static void format_limits(const struct cli_play *play, bool is_move, unsigned max_ms,
+                          char *text, size_t size)
 {
     const struct cli_player_options *thinking = &play->options->thinking;
-    double least = thinking->how.limits.min_probability;
-    double ms = thinking->time_s > 0.0 ? 1e3 * thinking->time_s : (double)SLIDE_MS;
+    double min_probability = thinking->how.limits.min_probability;
+    double ms = thinking->time_s > 0.0 ? 1e3 * thinking->time_s : (double)MOVE_MS;
     size_t used = 0;
     text[0] = '\0';
     if (thinking->depth_plies != 0)
@@ -167,64 +167,65 @@ static void limits_text(const struct cli_play *play, bool slide, unsigned most_m
     if (thinking->nodes != 0)
         used += (size_t)snprintf(text + used, size - used, " nodes %llu",
                                  (unsigned long long)thinking->nodes);
-    if ((used == 0 && slide) || thinking->time_s > 0.0)
+    if ((used == 0 && is_move) || thinking->time_s > 0.0)
         used += (size_t)snprintf(text + used, size - used, " movetime %.0f",
-                                 fmax(1.0, fmin(ms, (double)most_ms)));
-    if (least > 0.0)
-        snprintf(text + used, size - used, " minprob %.9g", least);
+                                 fmax(1.0, fmin(ms, (double)max_ms)));
+    if (min_probability > 0.0)
+        snprintf(text + used, size - used, " minprob %.9g", min_probability);
 }
 
-/* Whether the player can be asked; begins to load it if need be. */
+/* True if the player is loaded; starts loading it if necessary. */
 static bool is_ready(struct cli_play *play)
 {
-    cli_mind_begin(play->mind, &play->rules);
-    return cli_mind_state(play->mind) == CLI_MIND_READY;
+    cli_loader_begin(play->loader, &play->rules);
+    return cli_loader_state(play->loader) == CLI_LOADER_READY;
 }
 
 void cli_play_advise(struct cli_play *play)
 {
     char limits[128];
-    if (!play->advise || play->advising || play->sliding || play->running ||
+    if (!play->advise || play->advising || play->moving || play->running ||
         play->advice != NULL || cli_play_over(play) || !is_ready(play))
         return;
-    limits_text(play, false, UINT32_MAX, limits, sizeof limits);
+    format_limits(play, false, UINT32_MAX, limits, sizeof limits);
     play->advising = true;
     cli_session_send(play->session, "#t%u advice%s", play->turn, limits);
 }
 
-void cli_play_slide_on(struct cli_play *play)
+void cli_play_next_move(struct cli_play *play)
 {
     char limits[128];
-    if (!play->running || play->sliding || !is_ready(play))
+    if (!play->running || play->moving || !is_ready(play))
         return;
     if (cli_play_over(play)) {
         play->running = false;
         return;
     }
     cli_play_stop(play);
-    limits_text(play, true, 1000 / play->speed + 1, limits, sizeof limits);
-    play->sliding = play->assisted = true;
+    format_limits(play, true, 1000 / play->speed + 1, limits, sizeof limits);
+    play->moving = play->assisted = true;
     cli_session_send(play->session, "#s%u auto 1%s", play->turn, limits);
 }
 
-double cli_play_bar(const struct cli_play *play, char slide)
+double cli_play_bar(const struct cli_play *play, char move)
 {
-    const char key[2] = {slide, '\0'};
+    const char key[2] = {move, '\0'};
     const char *best = cli_answer_text(play->advice, "best");
     const json_t *values = json_object_get(play->advice, "values");
     const json_t *value = json_object_get(values, key);
     if (!json_is_number(value))
         return -1.0;
-    double most = json_number_value(json_object_get(values, best));
+    double best_value = json_number_value(json_object_get(values, best));
     struct trey_view before = {.rules = play->rules};
     before.score = (uint64_t)cli_answer_number(play->position, "score");
-    return trey_review_bar(trey_review_loss(&before, most, json_number_value(value)));
+    return trey_review_bar(
+        trey_review_loss(&before, best_value, json_number_value(value)));
 }
 
-bool cli_play_behind(const struct cli_play *play, char slide,
+bool cli_play_behind(const struct cli_play *play, char move,
                      char text[CLI_PLAY_BEHIND_TEXT])
 {
-    const char key[2] = {slide, '\0'};
+    const char key[2] = {move, '\0'};
     const json_t *values = json_object_get(play->advice, "values");
     const json_t *value = json_object_get(values, key);
     const json_t *percent =
@@ -241,7 +242,7 @@ bool cli_play_behind(const struct cli_play *play, char slide,
     return true;
 }
 
-/* --- beginning -------------------------------------------------------------------------
+/* --- start -----------------------------------------------------------------------------
  */
 
 static int refuse(const char *path, const char *message)
@@ -256,8 +257,8 @@ int cli_play_fail(const struct cli_play *play)
     return refuse(NULL, play->message);
 }
 
-/* The rules that the position is of. */
-static void take_rules(struct cli_play *play)
+/* Sets the rules to those of the position. */
+static void adopt_rules(struct cli_play *play)
 {
     struct trey_rules rules;
     if (trey_rules_parse(cli_answer_text(play->position, "rules"), &rules, NULL) ==
@@ -268,10 +269,10 @@ static void take_rules(struct cli_play *play)
 static bool load(struct cli_play *play, const char *line)
 {
     cli_play_stop(play);
-    return take_answer(play, cli_session_ask(play->session, "load %s", line));
+    return store_answer(play, cli_session_ask(play->session, "load %s", line));
 }
 
-/* The record is at its start then. */
+/* Loads the record and goes to its start. */
 static int begin_replay(struct cli_play *play)
 {
     const struct cli_play_options *options = play->options;
@@ -285,7 +286,7 @@ static int begin_replay(struct cli_play *play)
     bool loaded = load(play, line);
     free(line);
     if (loaded && cli_play_do(play, "goto 0")) {
-        take_rules(play);
+        adopt_rules(play);
         return 0;
     }
     struct trey_error error = {.code = TREY_ERR_INPUT, .line = where};
@@ -310,9 +311,9 @@ static int resume(struct cli_play *play, const char *line)
 {
     if (!load(play, line))
         return refuse_kept(play, play->message);
-    struct trey_rules asked = play->rules;
-    take_rules(play);
-    if (!trey_rules_equal(&asked, &play->rules))
+    struct trey_rules wanted = play->rules;
+    adopt_rules(play);
+    if (!trey_rules_equal(&wanted, &play->rules))
         return refuse_kept(play, "the saved game has other rules");
     return 0;
 }
@@ -342,14 +343,14 @@ static int begin_new(struct cli_play *play, const char *kept)
 static int begin_game(struct cli_play *play)
 {
     const struct cli_play_options *options = play->options;
-    bool unread = false;
+    bool unreadable = false;
     if (cli_play_find_files(play) != 0)
         return CLI_FAILED;
     bool restart = options->restart || options->seeded;
-    bool given_up = options->force && !play->kept.own && !cli_kept_is_game(&play->kept);
-    char *line = given_up ? NULL : cli_play_read(play, &unread);
+    bool overwrite = options->force && !play->kept.own && !cli_kept_is_game(&play->kept);
+    char *line = overwrite ? NULL : cli_play_read(play, &unreadable);
     int failed = 0;
-    if (unread)
+    if (unreadable)
         failed = CLI_FAILED;
     else if (line != NULL && !restart)
         failed = resume(play, line);
@@ -360,13 +361,13 @@ static int begin_game(struct cli_play *play)
     free(line);
     if (failed == 0 && play->archived != 0)
         snprintf(play->message, sizeof play->message,
-                 "the previous game is number %llu of 'trey games'",
+                 "the previous game is number %llu in 'trey games'",
                  (unsigned long long)play->archived);
     return failed;
 }
 
 int cli_play_begin(struct cli_play *play, const struct cli_play_options *options,
-                   void (*woken)(void))
+                   void (*on_loaded)(void))
 {
     struct trey_engine_options engine;
     struct trey_error error = {.code = TREY_ERR_MEMORY};
@@ -376,16 +377,16 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
     play->speed = options->speed;
     play->newest = -1;
     cli_format_rules(&play->rules, play->rules_text, sizeof play->rules_text);
-    play->mind = cli_mind_new(options->player, woken);
-    if (play->mind == NULL)
+    play->loader = cli_loader_new(options->player, on_loaded);
+    if (play->loader == NULL)
         return cli_fail_memory();
     trey_engine_defaults(&engine);
     engine.table_bytes = options->thinking.how.table_bytes;
     engine.player = options->player;
     engine.seed = options->seed;
-    engine.evaluator = cli_mind_evaluator;
-    engine.evaluator_context = play->mind;
-    play->session = cli_session_new(&engine, hear, play, &error);
+    engine.evaluator = cli_loader_evaluator;
+    engine.evaluator_context = play->loader;
+    play->session = cli_session_new(&engine, receive_answer, play, &error);
     if (play->session == NULL)
         return cli_fail(NULL, &error);
     int failed = options->replay != NULL ? begin_replay(play) : begin_game(play);
@@ -396,7 +397,7 @@ int cli_play_begin(struct cli_play *play, const struct cli_play_options *options
 void cli_play_clear(struct cli_play *play)
 {
     cli_session_free(play->session);
-    cli_mind_free(play->mind);
+    cli_loader_free(play->loader);
     json_decref(play->position);
     json_decref(play->advice);
     json_decref(play->words);

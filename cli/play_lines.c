@@ -1,5 +1,5 @@
-/* trey play by lines: slides as letters and a few words in, the board as text out, for
- * scripts, for terminals that can do no more, and for those who hear the screen read. */
+/* trey play in line mode: moves as letters and a few commands in, the board as text out;
+ * for scripts, for simple terminals, and for screen readers. */
 #include "board_text.h"
 #include "lines.h"
 #include "play.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAR_WIDTH = 20, MAX_SLIDES = 1000000 };
+enum { BAR_WIDTH = 20, MAX_MOVES = 1000000 };
 
 static void show_deck(const struct cli_play *play)
 {
@@ -27,7 +27,7 @@ static void show(const struct cli_play *play)
     struct cli_board board;
     const json_t *position = play->position;
     cli_board_of_answer(position, play->newest, &board);
-    printf("slide %lld, score %lld, best %llu, next %s",
+    printf("move %lld, score %lld, best %llu, next %s",
            cli_answer_number(position, "moves"), cli_answer_number(position, "score"),
            (unsigned long long)play->best, cli_answer_text(position, "next"));
     show_deck(play);
@@ -43,7 +43,7 @@ static void show_message(const struct cli_play *play)
         puts(cli_shown(play->message));
 }
 
-static void complain(const struct cli_play *play)
+static void print_refusal(const struct cli_play *play)
 {
     printf("not done: %s\n", cli_shown(play->message));
 }
@@ -51,14 +51,14 @@ static void complain(const struct cli_play *play)
 /* --- advice ----------------------------------------------------------------------------
  */
 
-static void show_value(const struct cli_play *play, char slide)
+static void show_value(const struct cli_play *play, char move)
 {
-    const char key[2] = {slide, '\0'};
+    const char key[2] = {move, '\0'};
     char behind[CLI_PLAY_BEHIND_TEXT];
-    if (!cli_play_behind(play, slide, behind))
+    if (!cli_play_behind(play, move, behind))
         return;
-    int width = (int)(cli_play_bar(play, slide) * BAR_WIDTH + 0.5);
-    printf("%c %12s  %-*.*s  %s%s\n", slide, behind, BAR_WIDTH, width,
+    int width = (int)(cli_play_bar(play, move) * BAR_WIDTH + 0.5);
+    printf("%c %12s  %-*.*s  %s%s\n", move, behind, BAR_WIDTH, width,
            "####################",
            strcmp(key, cli_answer_text(play->advice, "best")) == 0 ? "best: " : "",
            cli_answer_text(play->words, key));
@@ -72,31 +72,31 @@ static void advise(struct cli_play *play)
     }
     play->message[0] = '\0';
     play->advise = true;
-    cli_mind_wait(play->mind, &play->rules);
+    cli_loader_wait(play->loader, &play->rules);
     cli_play_advise(play);
     while (play->advising && cli_session_step(play->session, 50)) {
     }
     play->advise = false;
     cli_play_warn(play);
     if (play->message[0] != '\0') {
-        complain(play);
+        print_refusal(play);
         return;
     }
     printf("move    behind  %-*s  what it does\n", BAR_WIDTH, "");
-    for (const char *slide = "URDL"; *slide != '\0'; slide++)
-        show_value(play, *slide);
+    for (const char *move = "URDL"; *move != '\0'; move++)
+        show_value(play, *move);
     if (json_is_true(json_object_get(play->advice, "only_move")))
         puts("certainty: clear, there is only one legal move");
     else
         printf("certainty: %s\n", cli_answer_text(play->advice, "certainty"));
 }
 
-/* --- requests --------------------------------------------------------------------------
+/* --- commands --------------------------------------------------------------------------
  */
 
-/* Saves the game if it has changed; while it is `running`, not each time. A line of
- * answers comes after that: what the user has seen is safe. */
-static void keep(struct cli_play *play, bool running)
+/* Saves the game if it has changed; while it is `running`, not each time. Called before
+ * the position is shown, so that the user never sees unsaved moves. */
+static void save_changes(struct cli_play *play, bool running)
 {
     play->message[0] = '\0';
     play->running = running;
@@ -106,60 +106,61 @@ static void keep(struct cli_play *play, bool running)
     play->message[0] = '\0';
 }
 
-/* All of a run of letters, up to the first that moves nothing. */
-static void slide(struct cli_play *play, const char *letters)
+/* Makes the moves of all letters, up to the first illegal one. */
+static void make_moves(struct cli_play *play, const char *letters)
 {
     for (; *letters != '\0'; letters++) {
         char request[] = "slide ?";
         request[6] = (char)toupper((unsigned char)*letters);
         if (!cli_play_do(play, request)) {
-            complain(play);
+            print_refusal(play);
             break;
         }
     }
-    keep(play, false);
+    save_changes(play, false);
     show(play);
 }
 
-static void run(struct cli_play *play, const char *count)
+static void run_player(struct cli_play *play, const char *count)
 {
-    size_t slides = count != NULL ? 0 : MAX_SLIDES;
+    size_t moves = count != NULL ? 0 : MAX_MOVES;
     size_t digits = count != NULL ? strspn(count, "0123456789") : 0;
     if (count != NULL && digits > 0 && digits < 10 && count[digits] == '\0')
-        slides = strtoul(count, NULL, 10);
-    if (slides == 0) {
-        printf("not done: %.32s is not a number of moves\n", cli_shown(count));
+        moves = strtoul(count, NULL, 10);
+    if (moves == 0) {
+        printf("not done: '%.32s' is not a valid number of moves\n", cli_shown(count));
         return;
     }
     play->message[0] = '\0';
-    cli_mind_wait(play->mind, &play->rules);
-    for (size_t i = 0; i < slides && !cli_play_over(play); i++) {
+    cli_loader_wait(play->loader, &play->rules);
+    for (size_t i = 0; i < moves && !cli_play_over(play); i++) {
         play->running = true;
-        cli_play_slide_on(play);
-        while (play->sliding && cli_session_step(play->session, 50)) {
+        cli_play_next_move(play);
+        while (play->moving && cli_session_step(play->session, 50)) {
         }
         play->running = false;
         cli_play_warn(play);
         if (play->message[0] != '\0') {
-            complain(play);
-            keep(play, false);
+            print_refusal(play);
+            save_changes(play, false);
             return;
         }
-        keep(play, true);
+        save_changes(play, true);
     }
-    keep(play, false);
+    save_changes(play, false);
     show(play);
 }
 
-static void step(struct cli_play *play, const char *word, const char *count)
+/* undo, redo, goto */
+static void change_position(struct cli_play *play, const char *word, const char *count)
 {
     char request[64];
     snprintf(request, sizeof request, "%s %.20s", word, count != NULL ? count : "");
     if (cli_play_do(play, request)) {
-        keep(play, false);
+        save_changes(play, false);
         show(play);
     } else
-        complain(play);
+        print_refusal(play);
 }
 
 static void save(struct cli_play *play, const char *path)
@@ -172,22 +173,22 @@ static void save(struct cli_play *play, const char *path)
     else if (kept == CLI_KEPT_WARNED)
         puts(cli_shown(play->message));
     else
-        complain(play);
+        print_refusal(play);
 }
 
-static void begin_anew(struct cli_play *play)
+static void start_new_game(struct cli_play *play)
 {
     if (!cli_play_replace(play)) {
-        complain(play);
+        print_refusal(play);
         return;
     }
     show_message(play);
-    keep(play, false);
+    save_changes(play, false);
     show(play);
 }
 
-/* Saves the game; false if that failed and the game stays open. The second time the user
- * leaves without saving. */
+/* Saves the game; false if that failed and the game stays open. The second time it ends
+ * without saving. */
 static bool leave(struct cli_play *play, enum cli_kept *kept)
 {
     bool again = play->leaving;
@@ -201,30 +202,32 @@ static bool leave(struct cli_play *play, enum cli_kept *kept)
 
 static void help(void)
 {
-    puts("U R D L, several at once: slide      undo [N], redo [N], goto N\n"
-         "?, advice: what each slide is worth  auto [N]: let the player make N slides\n"
-         "board: show it again                 new: begin another game\n"
-         "save [FILE]: keep the game           quit: keep it and end");
+    puts("U R D L, one or more: move           undo [N], redo [N], goto N\n"
+         "?, advice: show values of the moves  auto [N]: let the player make N moves\n"
+         "board: show the board again          new: start another game\n"
+         "save [FILE]: save the game           quit: save the game and quit");
 }
 
-static bool is_slides(const char *word)
+static bool is_moves(const char *word)
 {
     return *word != '\0' && strspn(word, "URDLurdl") == strlen(word);
 }
 
-/* A word behind one of these is not passed over: "new 2048" would begin something else.
- */
-static bool stands_alone(const char *word)
+/* Commands without an argument refuse one, because for instance "new 2048" does not do
+ * what the user means. */
+static bool takes_no_argument(const char *word)
 {
-    static const char *const alone[] = {"?", "advice", "new", "board", "quit", "q"};
-    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-        if (strcmp(word, alone[i]) == 0)
+    static const char *const names[] = {"?", "advice", "new", "board", "quit", "q"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(word, names[i]) == 0)
             return true;
-    return is_slides(word);
+    return is_moves(word);
 }
 
-/* Returns false after the last command; *kept then says whether the game is saved. */
-static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
+/* Runs a command. Returns false after the last one; *kept then tells if the game was
+ * saved.
+ */
+static bool run_command(struct cli_play *play, char *line, enum cli_kept *kept)
 {
     const char *blanks = " \t\r\n";
     char *rest, *word = strtok_r(line, blanks, &rest);
@@ -233,25 +236,26 @@ static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
     bool leaves = strcmp(word, "quit") == 0 || strcmp(word, "q") == 0;
     play->leaving = play->leaving && leaves;
     char *argument = strtok_r(NULL, blanks, &rest);
-    while (is_slides(word) && argument != NULL && is_slides(argument)) {
+    while (is_moves(word) && argument != NULL && is_moves(argument)) {
         memmove(word + strlen(word), argument, strlen(argument) + 1);
         argument = strtok_r(NULL, blanks, &rest);
     }
-    char *more =
-        argument == NULL || stands_alone(word) ? argument : strtok_r(NULL, blanks, &rest);
+    char *more = argument == NULL || takes_no_argument(word)
+                     ? argument
+                     : strtok_r(NULL, blanks, &rest);
     if (more != NULL)
-        printf("not done: '%s' is one word too many\n", cli_shown(more));
-    else if (is_slides(word))
-        slide(play, word);
+        printf("not done: unexpected word '%s'\n", cli_shown(more));
+    else if (is_moves(word))
+        make_moves(play, word);
     else if (strcmp(word, "?") == 0 || strcmp(word, "advice") == 0)
         advise(play);
     else if (strcmp(word, "undo") == 0 || strcmp(word, "redo") == 0 ||
              strcmp(word, "goto") == 0)
-        step(play, word, argument);
+        change_position(play, word, argument);
     else if (strcmp(word, "auto") == 0)
-        run(play, argument);
+        run_player(play, argument);
     else if (strcmp(word, "new") == 0)
-        begin_anew(play);
+        start_new_game(play);
     else if (strcmp(word, "board") == 0)
         show(play);
     else if (strcmp(word, "save") == 0)
@@ -261,7 +265,8 @@ static bool obey(struct cli_play *play, char *line, enum cli_kept *kept)
     else if (strcmp(word, "help") == 0)
         help();
     else
-        printf("not done: '%s' is not known; help lists what is\n", cli_shown(word));
+        printf("not done: unknown command '%s'; help lists the commands\n",
+               cli_shown(word));
     return true;
 }
 
@@ -281,7 +286,7 @@ int cli_play_lines(const struct cli_play_options *options)
         fflush(stdout);
         while (!trey_cancel_raised(cancel) && !ended &&
                (line = cli_lines_ask(&lines, ">")) != NULL) {
-            ended = !obey(&play, line, &kept);
+            ended = !run_command(&play, line, &kept);
             fflush(stdout);
         }
         if (!ended)

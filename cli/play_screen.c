@@ -1,7 +1,6 @@
-/* trey play on the whole terminal: one loop that waits for keys, for the player being
- * loaded, for signals and for the time of the next slide; and works for a few
- * milliseconds between two looks at the keyboard while there is something to think about.
- */
+/* trey play on the full screen: one loop that waits for keys, for the end of loading the
+ * player, for signals and for the time of the next move. During a search it works for a
+ * few milliseconds between two checks of the keyboard. */
 #include "play_draw.h"
 
 #ifndef TREY_WITH_CURSES
@@ -23,7 +22,6 @@ int cli_play_screen(const struct cli_play_options *options)
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SLICE_MS = 15, WAIT_MS = 1000, ESCAPE_MS = 40, MAX_NUMBER = 99999999 };
@@ -33,7 +31,7 @@ bool cli_play_has_screen(void)
     return true;
 }
 
-/* --- what wakes the loop ---------------------------------------------------------------
+/* --- events ----------------------------------------------------------------------------
  */
 
 static int wake_pipe[2] = {-1, -1};
@@ -77,17 +75,10 @@ static void close_pipe(void)
     wake_pipe[0] = wake_pipe[1] = -1;
 }
 
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* --- keys ------------------------------------------------------------------------------
  */
 
-static void say(struct cli_screen *screen, const char *text)
+static void set_message(struct cli_screen *screen, const char *text)
 {
     snprintf(screen->play.message, sizeof screen->play.message, "%s", text);
 }
@@ -101,11 +92,11 @@ static void change_speed(struct cli_play *play, bool up)
               : i > 0 && speeds[i] >= play->speed)
         i += up ? 1 : -1;
     play->speed = speeds[i];
-    snprintf(play->message, sizeof play->message, "%u slides a second", play->speed);
+    snprintf(play->message, sizeof play->message, "%u moves per second", play->speed);
 }
 
-/* The slide that a key stands for, or 0. */
-static char slide_of(const struct cli_play_options *options, int key)
+/* Letter of the move that a key makes, or 0. */
+static char move_of(const struct cli_play_options *options, int key)
 {
     switch (key) {
     case KEY_UP:
@@ -133,37 +124,36 @@ static char slide_of(const struct cli_play_options *options, int key)
     return "UDLR"[strchr(small, key) - small];
 }
 
-static void slide(struct cli_screen *screen, char letter)
+static void make_move(struct cli_screen *screen, char letter)
 {
-    static const char *const names[] = {"up", "right", "down", "left"};
     char request[] = {'s', 'l', 'i', 'd', 'e', ' ', letter, '\0'};
     struct cli_play *play = &screen->play;
     if (cli_play_over(play) || cli_play_do(play, request))
         return;
-    snprintf(play->message, sizeof play->message, "Nothing moves %s.",
-             names[strcspn("URDL", request + 6)]);
+    snprintf(play->message, sizeof play->message, "No tile can move %s.",
+             cli_direction_name((enum trey_direction)strcspn("URDL", request + 6)));
 }
 
-static void play_on(struct cli_screen *screen)
+static void start_player(struct cli_screen *screen)
 {
     struct cli_play *play = &screen->play;
-    if (play->running) { /* taken over by the key that was seen before */
+    if (play->running) {
         play->running = false;
         return;
     }
     play->running = !cli_play_over(play);
-    screen->due_s = now_s();
+    screen->due_s = cli_clock_s();
 }
 
-static void begin_anew(struct cli_screen *screen, bool asked)
+static void start_new_game(struct cli_screen *screen, bool confirmed)
 {
-    if (asked || cli_play_over(&screen->play) ||
+    if (confirmed || cli_play_over(&screen->play) ||
         cli_answer_number(screen->play.position, "moves") == 0) {
         cli_play_replace(&screen->play);
         return;
     }
     screen->ask_new = true;
-    say(screen, "n again ends this game and begins another.");
+    set_message(screen, "n again ends this game and starts another.");
 }
 
 /* Saves the game; if that fails the game stays open until Q. */
@@ -175,7 +165,7 @@ static void leave(struct cli_screen *screen, bool gives_up)
     screen->left = screen->quit;
 }
 
-/* What plays and replays have in common; false if the key is another. */
+/* Keys of games and replays; false for other keys. */
 static bool common_key(struct cli_screen *screen, int key)
 {
     struct cli_play *play = &screen->play;
@@ -211,51 +201,52 @@ static bool common_key(struct cli_screen *screen, int key)
 static void play_key(struct cli_screen *screen, int key)
 {
     struct cli_play *play = &screen->play;
-    bool asked = screen->ask_new, running = play->running;
+    bool confirmed = screen->ask_new, running = play->running;
     bool plays_on = key == ' ' || (key == 'a' && !play->options->wasd);
     screen->ask_new = false;
     play->message[0] = '\0';
     if (common_key(screen, key))
         return;
-    if (running) { /* any key takes over */
+    if (running) { /* any key stops the player */
         cli_play_stop(play);
         play->running = false;
         if (plays_on)
             return;
     }
-    char letter = slide_of(play->options, key);
+    char letter = move_of(play->options, key);
     if (letter != 0)
-        slide(screen, letter);
+        make_move(screen, letter);
     else if (plays_on)
-        play_on(screen);
+        start_player(screen);
     else if (key == 'u' || key == KEY_BACKSPACE || key == 127)
         cli_play_do(play, "undo");
     else if (key == 'r')
         cli_play_do(play, "redo");
     else if (key == 'n')
-        begin_anew(screen, asked);
+        start_new_game(screen, confirmed);
     else if (key == 'w' || key == 's' || key == 'd')
-        say(screen, "WASD slide as capitals, as a lets the player play on (or --wasd).");
+        set_message(screen,
+                    "Capital WASD move, because a starts the player (or --wasd).");
     else if (!running)
-        say(screen, "That key has no meaning; the lines below list those that have.");
+        set_message(screen, "Unknown key; the lines below list the keys.");
 }
 
 /* --- keys of a replay ------------------------------------------------------------------
  */
 
-static void go_to(struct cli_screen *screen, long long slide_number)
+static void go_to(struct cli_screen *screen, long long number)
 {
     char request[48];
     struct cli_play *play = &screen->play;
     long long at = cli_answer_number(play->position, "undo");
-    long long most = at + cli_answer_number(play->position, "redo");
-    slide_number = slide_number < 0 ? 0 : slide_number > most ? most : slide_number;
-    if (slide_number == at)
+    long long last = at + cli_answer_number(play->position, "redo");
+    number = number < 0 ? 0 : number > last ? last : number;
+    if (number == at)
         return;
-    if (slide_number == at + 1)
+    if (number == at + 1)
         snprintf(request, sizeof request, "redo");
     else
-        snprintf(request, sizeof request, "goto %lld", slide_number);
+        snprintf(request, sizeof request, "goto %lld", number);
     cli_play_do(play, request);
 }
 
@@ -284,7 +275,7 @@ static void replay_key(struct cli_screen *screen, int key)
     case ' ':
     case 'a':
         play->running = !running && cli_answer_number(play->position, "redo") > 0;
-        screen->due_s = now_s();
+        screen->due_s = cli_clock_s();
         return;
     case KEY_HOME:
     case 'g':
@@ -303,7 +294,7 @@ static void replay_key(struct cli_screen *screen, int key)
     default:
         break;
     }
-    char letter = slide_of(play->options, key);
+    char letter = move_of(play->options, key);
     if (letter != 0)
         go_to(screen, at + (letter == 'R'   ? 1
                             : letter == 'L' ? -1
@@ -314,16 +305,16 @@ static void replay_key(struct cli_screen *screen, int key)
 /* --- the loop --------------------------------------------------------------------------
  */
 
-/* The next slide of a run, if it is time. */
+/* Starts the next move of the player or replay, if it is time. */
 static void run_on(struct cli_screen *screen)
 {
     struct cli_play *play = &screen->play;
-    double now = now_s();
-    if (!play->running || play->sliding || now < screen->due_s)
+    double now = cli_clock_s();
+    if (!play->running || play->moving || now < screen->due_s)
         return;
     if (play->options->replay == NULL) {
-        cli_play_slide_on(play);
-        if (!play->sliding) /* not loaded yet, or over */
+        cli_play_next_move(play);
+        if (!play->moving) /* not loaded yet, or the game is over */
             return;
     } else {
         go_to(screen, cli_answer_number(play->position, "undo") + 1);
@@ -334,20 +325,20 @@ static void run_on(struct cli_screen *screen)
         screen->due_s = now;
 }
 
-/* How long nothing will happen unless a key is pressed. */
+/* Time until something happens without a key. */
 static int wait_ms(const struct cli_screen *screen, bool busy)
 {
     const struct cli_play *play = &screen->play;
     if (busy)
         return 0;
-    if (!play->running ||
-        (play->options->replay == NULL && cli_mind_state(play->mind) == CLI_MIND_LOADING))
+    if (!play->running || (play->options->replay == NULL &&
+                           cli_loader_state(play->loader) == CLI_LOADER_LOADING))
         return WAIT_MS;
-    double left_ms = 1e3 * (screen->due_s - now_s());
+    double left_ms = 1e3 * (screen->due_s - cli_clock_s());
     return left_ms < 0.0 ? 0 : left_ms < WAIT_MS ? (int)left_ms + 1 : WAIT_MS;
 }
 
-static void hear_keys(struct cli_screen *screen, int timeout_ms)
+static void handle_keys(struct cli_screen *screen, int timeout_ms)
 {
     struct pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
     char bytes[64];
@@ -364,8 +355,8 @@ static void hear_keys(struct cli_screen *screen, int timeout_ms)
     screen->quit = screen->quit || ended;
 }
 
-/* A warning about the player is a message on the screen, which may cut it off; it is
- * printed whole after the screen is left. */
+/* Shows a warning about the player as a message, which the screen may cut off; the whole
+ * text is printed after the screen is closed. */
 static void show_warning(struct cli_screen *screen)
 {
     struct cli_play *play = &screen->play;
@@ -380,7 +371,7 @@ static void loop(struct cli_screen *screen)
     bool busy = false;
     while (!screen->quit) {
         cli_draw(screen);
-        hear_keys(screen, wait_ms(screen, busy));
+        handle_keys(screen, wait_ms(screen, busy));
         if (screen->quit)
             break;
         cli_play_autosave(&screen->play);
@@ -431,7 +422,8 @@ int cli_play_screen(const struct cli_play_options *options)
         if (screen.kept != CLI_KEPT)
             failed = cli_play_fail(play);
         else if (options->replay == NULL)
-            printf("score %lld, kept in %s\n", cli_answer_number(play->position, "score"),
+            printf("score %lld, saved in %s\n",
+                   cli_answer_number(play->position, "score"),
                    cli_shown(play->kept.path));
     }
     cli_play_clear(play);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static json_t *read_best(const struct cli_play *play)
 {
@@ -125,29 +124,23 @@ enum cli_kept cli_play_save(struct cli_play *play)
         snprintf(play->moved, sizeof play->moved, "%s", play->message);
     if (kept == CLI_KEPT && !cli_play_save_best(play))
         kept = CLI_KEPT_WARNED;
-    /* The game is safe in its file; the archive keeps it when the next one starts. */
+    /* If archiving fails, the game is still in its file and archived before the next one.
+     */
     if (kept == CLI_KEPT && cli_play_over(play) && play->best_path != NULL &&
         !cli_play_archive(play))
         kept = CLI_KEPT_WARNED;
     return kept;
 }
 
-static double clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* The best score and the archive wait for the end of the program: moves of a finished
- * game can be taken back. */
+/* Does not store the best score and the archive: moves of a finished game can still be
+ * taken back. */
 void cli_play_autosave(struct cli_play *play)
 {
-    enum { REST_S = 1 };
+    enum { MIN_INTERVAL_S = 1 };
     char message[CLI_PLAY_MESSAGE];
-    double now_s = clock_s();
-    if (!play->changed || play->options->replay != NULL || play->sliding ||
-        (play->running && now_s - play->saved_s < REST_S))
+    double now_s = cli_clock_s();
+    if (!play->changed || play->options->replay != NULL || play->moving ||
+        (play->running && now_s - play->saved_s < MIN_INTERVAL_S))
         return;
     play->changed = false;
     play->saved_s = now_s;
@@ -155,18 +148,18 @@ void cli_play_autosave(struct cli_play *play)
     snprintf(message, sizeof message, "%s", play->message);
     enum cli_kept kept =
         line != NULL ? cli_kept_write(&play->kept, line, message) : CLI_NOT_KEPT;
-    bool told = play->unsaved;
+    bool reported = play->unsaved;
     free(line);
     play->unsaved = kept == CLI_NOT_KEPT;
     if (kept == CLI_KEPT_WARNED) {
         snprintf(play->moved, sizeof play->moved, "%s", message);
         snprintf(play->message, sizeof play->message, "%s", message);
-    } else if (play->unsaved && !told)
+    } else if (play->unsaved && !reported)
         snprintf(play->message, sizeof play->message, "The game is not saved: %.460s",
                  message);
 }
 
-/* What the user must be reminded of at the end: the game went to another file. */
+/* Reminds the user at the end that the game is in another file. */
 static enum cli_kept remind(struct cli_play *play, enum cli_kept kept)
 {
     if (kept != CLI_KEPT || play->moved[0] == '\0')
@@ -201,7 +194,7 @@ enum cli_kept cli_play_rescue(struct cli_play *play)
         return CLI_NOT_KEPT;
     }
     snprintf(play->message, sizeof play->message,
-             "%.400s; the game is number %llu of 'trey games'", message,
+             "%.400s; the game is number %llu in 'trey games'", message,
              (unsigned long long)play->archived);
     return CLI_KEPT_WARNED;
 }

@@ -1,12 +1,12 @@
-/* The WebSocket protocol (RFC 6455): the handshake's answer, and frames.
+/* The WebSocket protocol (RFC 6455): the answer to the handshake, and frames.
  *
  *     byte 0   FIN, three reserved bits, opcode (4 bits)
  *     byte 1   MASK, length (7 bits): 126: 16 bits follow, 127: 64 bits follow
  *     then     the mask (4 bytes), which a client must send, and the payload
  *
- * What the standard forbids a client to send ends the connection with code 1002: frames
- * without a mask, reserved bits and opcodes, lengths not in their shortest form, control
- * frames that are cut in pieces or longer than 125 bytes. */
+ * A client that violates the standard is disconnected with code 1002: by frames without a
+ * mask, reserved bits or opcodes, lengths not in their shortest form, control frames that
+ * are fragmented or longer than 125 bytes. */
 #include "serve_inside.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void sha1(const char *text, size_t size, unsigned char digest[SHA1_BYTES]
         digest[i] = (unsigned char)(state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-/* Base64 of a digest: 20 bytes become 28 characters. */
+/* Base64 of a digest: 28 characters for 20 bytes. */
 static void base64(const unsigned char digest[SHA1_BYTES], char text[29])
 {
     static const char letters[] =
@@ -118,7 +118,7 @@ static bool receive_all(struct serve_connection *connection, void *bytes, size_t
 }
 
 /* Reads the first byte of a frame. A client that is silent for one and a half times the
- * limit gets a ping; if it does not answer, the connection is closed. */
+ * limit receives a ping; if it does not answer, the connection is closed. */
 static bool first_byte(struct serve_connection *connection, unsigned char *byte)
 {
     enum { MAX_PINGS = 5 };
@@ -144,13 +144,13 @@ static bool is_allowed(const unsigned char head[2])
     return opcode <= SERVE_BINARY;
 }
 
-/* The length behind the two bytes of the head. */
+/* Reads the length that follows the first two bytes. */
 static enum serve_reason read_length(struct serve_connection *connection, int length,
                                      uint64_t *size_bytes)
 {
     unsigned char bytes[8];
     size_t count = length == 126 ? 2 : length == 127 ? 8 : 0;
-    uint64_t least = length == 126 ? 126 : (uint64_t)1 << 16;
+    uint64_t min = length == 126 ? 126 : (uint64_t)1 << 16;
     *size_bytes = (uint64_t)length;
     if (count == 0)
         return SERVE_NORMAL;
@@ -159,7 +159,7 @@ static enum serve_reason read_length(struct serve_connection *connection, int le
     *size_bytes = 0;
     for (size_t i = 0; i < count; i++)
         *size_bytes = *size_bytes << 8 | bytes[i];
-    return *size_bytes < least || *size_bytes >> 63 != 0 ? SERVE_PROTOCOL : SERVE_NORMAL;
+    return *size_bytes < min || *size_bytes >> 63 != 0 ? SERVE_PROTOCOL : SERVE_NORMAL;
 }
 
 enum serve_reason serve_frame_next(struct serve_connection *connection,

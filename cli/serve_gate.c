@@ -4,10 +4,10 @@
  *
  * - A connection whose request is not complete after --timeout seconds is closed.
  * - At most SERVE_MAX_PENDING connections wait, and a fraction of them per address. If
- * there are more, the oldest one is closed, first one of the same address.
+ *   there are more, the oldest one is closed, preferably one of the same address.
  * - A complete request gets a thread, unless the maximum is running: one per session, and
- *   some for files, half of them for one address. Until then the connection waits; the
- *   oldest comes first. */
+ *   some for files, at most half of them for one address. Otherwise the connection waits;
+ *   the oldest one is served first. */
 #include "serve_inside.h"
 
 #include <errno.h>
@@ -22,35 +22,28 @@
 
 enum { LOOK_MS = 250, REST_MS = 20, MAX_ACCEPTED = 64 /* per turn */ };
 
-static double clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void serve_gate_wake(struct serve_server *server)
 {
     (void)!write(server->wake[1], "", 1); /* a full pipe wakes as well */
 }
 
-/* --- connections that wait -------------------------------------------------------------
+/* --- waiting connections ---------------------------------------------------------------
  */
 
 /* Removes a connection from the list; its socket stays open. The others keep their order,
  * oldest first. */
-static void forget(struct serve_server *server, size_t index)
+static void remove_pending(struct serve_server *server, size_t index)
 {
     server->pending_count--;
     memmove(&server->pending[index], &server->pending[index + 1],
             (server->pending_count - index) * sizeof *server->pending);
 }
 
-static void drop(struct serve_server *server, size_t index)
+static void close_pending(struct serve_server *server, size_t index)
 {
     close(server->pending[index].socket);
     free(server->pending[index].head);
-    forget(server, index);
+    remove_pending(server, index);
 }
 
 static void make_room(struct serve_server *server, uint32_t address)
@@ -62,9 +55,9 @@ static void make_room(struct serve_server *server, uint32_t address)
             count++;
         }
     if (count >= SERVE_MAX_PENDING_OF_ADDRESS)
-        drop(server, oldest);
+        close_pending(server, oldest);
     else if (server->pending_count == SERVE_MAX_PENDING)
-        drop(server, 0);
+        close_pending(server, 0);
 }
 
 /* Accepts one connection; false if none is waiting or no descriptor is free. */
@@ -77,7 +70,7 @@ static bool accept_one(struct serve_server *server)
     if (made < 0) {
         bool full = errno == EMFILE || errno == ENFILE || errno == ENOMEM;
         if (full && server->pending_count > 0)
-            drop(server, 0);
+            close_pending(server, 0);
         else if (full)
             nanosleep(&(struct timespec){.tv_nsec = REST_MS * 1000000L}, NULL);
         return false;
@@ -87,7 +80,7 @@ static bool accept_one(struct serve_server *server)
     setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     make_room(server, from.sin_addr.s_addr);
     server->pending[server->pending_count++] = (struct serve_pending){
-        .socket = made, .address = from.sin_addr.s_addr, .since_s = clock_s()};
+        .socket = made, .address = from.sin_addr.s_addr, .since_s = cli_clock_s()};
     return true;
 }
 
@@ -110,7 +103,7 @@ static bool read_head(struct serve_pending *pending)
 /* --- threads for requests --------------------------------------------------------------
  */
 
-static void enlist(struct serve_connection *connection)
+static void add_connection(struct serve_connection *connection)
 {
     struct serve_server *server = connection->server;
     pthread_mutex_lock(&server->lock);
@@ -122,8 +115,10 @@ static void enlist(struct serve_connection *connection)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* Ends a connection. The socket is closed under the lock: its number may be reused. */
-static void strike_out(struct serve_connection *connection)
+/* Ends a connection. The socket is closed under the lock, because its number may be
+ * reused.
+ */
+static void remove_connection(struct serve_connection *connection)
 {
     struct serve_server *server = connection->server;
     pthread_mutex_destroy(&connection->writing);
@@ -143,17 +138,17 @@ static void strike_out(struct serve_connection *connection)
     pthread_mutex_unlock(&server->lock); /* `server` may be freed from here on */
 }
 
-static void *answer(void *context)
+static void *answer_request(void *context)
 {
     struct serve_connection *connection = context;
     serve_request(connection);
     serve_linger(connection);
-    strike_out(connection);
+    remove_connection(connection);
     return NULL;
 }
 
 /* True if a thread may be started for a client of this address. */
-static bool has_thread(struct serve_server *server, uint32_t address)
+static bool may_start(struct serve_server *server, uint32_t address)
 {
     unsigned others = 0, of_address = 0;
     pthread_mutex_lock(&server->lock);
@@ -167,13 +162,13 @@ static bool has_thread(struct serve_server *server, uint32_t address)
     return others < SERVE_FILE_THREADS && of_address < SERVE_FILE_THREADS / 2;
 }
 
-/* Answers 503 without waiting: the answer is short and fits the socket's buffer. */
+/* Answers 503 without waiting: the short answer fits into the socket's buffer. */
 static void refuse(struct serve_server *server, size_t index)
 {
     static const char busy[] = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\n"
                                "Content-Length: 0\r\nConnection: close\r\n\r\n";
     (void)!send(server->pending[index].socket, busy, sizeof busy - 1, MSG_NOSIGNAL);
-    drop(server, index);
+    close_pending(server, index);
 }
 
 /* Starts a thread for the connection, or refuses it if no thread is available. */
@@ -191,25 +186,25 @@ static void start(struct serve_server *server, size_t index)
     connection->buffer = pending->head;
     connection->size_bytes = pending->size_bytes;
     pthread_mutex_init(&connection->writing, NULL);
-    enlist(connection);
-    if (serve_thread(NULL, SERVE_CONNECTION_STACK, answer, connection)) {
-        forget(server, index);
+    add_connection(connection);
+    if (serve_thread(NULL, SERVE_CONNECTION_STACK, answer_request, connection)) {
+        remove_pending(server, index);
         return;
     }
     int kept = dup(connection->socket);
     pending->socket = kept;
     pending->head = NULL;
-    strike_out(connection);
+    remove_connection(connection);
     if (kept >= 0)
         refuse(server, index);
     else
-        forget(server, index);
+        remove_pending(server, index);
 }
 
 /* --- the gate's thread -----------------------------------------------------------------
  */
 
-static void wait_for_something(struct serve_server *server)
+static void wait_for_events(struct serve_server *server)
 {
     struct pollfd *polled = server->polled;
     for (size_t i = 0; i < server->pending_count; i++)
@@ -222,23 +217,23 @@ static void wait_for_something(struct serve_server *server)
     poll(polled, count + 2, server->pending_count > 0 ? LOOK_MS : -1);
 }
 
-/* Backwards: removing an entry does not move those still to be checked. */
+/* Goes backwards: removing an entry does not move those that are still to be checked. */
 static void read_heads(struct serve_server *server)
 {
-    double now_s = clock_s();
+    double now_s = cli_clock_s();
     for (size_t i = server->pending_count; i-- > 0;) {
         struct serve_pending *pending = &server->pending[i];
         bool late = now_s - pending->since_s > server->options.timeout_s;
         if ((server->polled[i].revents != 0 && !read_head(pending)) ||
             (late && !pending->ready))
-            drop(server, i);
+            close_pending(server, i);
     }
 }
 
 static void start_ready(struct serve_server *server)
 {
     for (size_t i = 0; i < server->pending_count;)
-        if (server->pending[i].ready && has_thread(server, server->pending[i].address))
+        if (server->pending[i].ready && may_start(server, server->pending[i].address))
             start(server, i); /* removes it from the list */
         else
             i++;
@@ -250,16 +245,16 @@ void *serve_gate_run(void *context)
     while (!atomic_load(&server->ending)) {
         char bytes[64];
         size_t count = server->pending_count;
-        wait_for_something(server);
-        bool comes = server->polled[count].revents != 0;
+        wait_for_events(server);
+        bool new_connection = server->polled[count].revents != 0;
         if (server->polled[count + 1].revents != 0)
             (void)!read(server->wake[0], bytes, sizeof bytes);
         read_heads(server);
-        for (int i = 0; comes && i < MAX_ACCEPTED && accept_one(server); i++)
+        for (int i = 0; new_connection && i < MAX_ACCEPTED && accept_one(server); i++)
             continue;
         start_ready(server);
     }
     while (server->pending_count > 0)
-        drop(server, server->pending_count - 1);
+        close_pending(server, server->pending_count - 1);
     return NULL;
 }

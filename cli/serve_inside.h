@@ -2,11 +2,11 @@
  *
  *     serve_server.c    start and stop, memory limit
  *     serve_gate.c      new connections until their first request is complete
- *     serve_wire.c      bytes over a connection, the head of a request
- *     serve_request.c   a request: refused, answered with a file, or made a session
+ *     serve_wire.c      bytes over a connection, parsing the header of a request
+ *     serve_request.c   a request: refuses it, sends a file, or starts a session
  *     serve_frames.c    the WebSocket protocol: handshake and frames
  *     serve_session.c   a session: lines between a WebSocket and an engine
- *     serve_networks.c  evaluations, read once for all sessions */
+ *     serve_networks.c  evaluators, loaded once for all sessions */
 #ifndef TREY_CLI_SERVE_INSIDE_H
 #define TREY_CLI_SERVE_INSIDE_H
 
@@ -18,16 +18,16 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Where a page opens its WebSocket. */
+/* Path of the WebSocket that a page opens. */
 #define SERVE_SESSION_PATH "/session"
 
-/* A longer message of a WebSocket ends its session. */
+/* Maximum size of a WebSocket message; a longer one ends the session. */
 #define SERVE_MESSAGE_BYTES ((size_t)2 << 20)
 
 enum {
-    SERVE_HEAD_BYTES = 16384, /* of a request, at most */
+    SERVE_HEAD_BYTES = 16384, /* maximum size of a request's header */
     SERVE_MAX_HEADERS = 64,
-    SERVE_FILE_THREADS = 16, /* that answer requests, besides those of sessions */
+    SERVE_FILE_THREADS = 16, /* maximum number of threads without a session */
     SERVE_MAX_PENDING = 512, /* connections whose first request is incomplete */
     SERVE_MAX_PENDING_OF_ADDRESS = 64,
 };
@@ -36,10 +36,10 @@ enum {
 struct serve_pending {
     int socket;
     uint32_t address; /* of the client */
-    double since_s;   /* accepted then, by the monotonic clock */
-    char *head;       /* SERVE_HEAD_BYTES; NULL until the first byte comes */
+    double since_s;   /* time of acceptance, on cli_clock_s */
+    char *head;       /* SERVE_HEAD_BYTES; NULL until the first byte arrives */
     size_t size_bytes;
-    bool ready; /* the request is complete, or too long: it waits for a thread */
+    bool ready; /* the request is complete or too long, and waits for a thread */
 };
 
 struct serve_header {
@@ -57,7 +57,7 @@ struct serve_connection {
     char *buffer; /* SERVE_HEAD_BYTES */
     size_t at, size_bytes;
 
-    /* The head of the request; texts are in `buffer`. */
+    /* The header of the request; texts are in `buffer`. */
     const char *method, *path;
     struct serve_header headers[SERVE_MAX_HEADERS];
     size_t header_count;
@@ -70,10 +70,10 @@ struct serve_connection {
 struct serve_server {
     struct serve_options options;
     struct serve_networks *networks;
-    atomic_uint sessions; /* connections that are sessions */
+    atomic_uint sessions; /* number of connections that are sessions */
     atomic_bool ending;
 
-    int listener, wake[2]; /* a byte in the pipe `wake` makes the gate look again */
+    int listener, wake[2]; /* a byte in the pipe `wake` wakes the gate */
     unsigned port;
     pthread_t gate;
     bool gate_runs;
@@ -82,13 +82,13 @@ struct serve_server {
     size_t pending_count;
 
     pthread_mutex_t lock;
-    pthread_cond_t left;            /* a connection has ended */
+    pthread_cond_t left;            /* signalled when a connection has ended */
     struct serve_connection *first; /* list of connections with a thread */
     unsigned connections;           /* number of them */
 };
 
-/* Sizes of stacks: the session's thread runs the engine, whose search is recursive; that
- * of a connection only reads and writes. */
+/* Stack sizes: the thread of a session runs the engine, whose search is recursive; the
+ * thread of a connection only reads and writes. */
 #define SERVE_ENGINE_STACK     ((size_t)1 << 20)
 #define SERVE_CONNECTION_STACK ((size_t)256 << 10)
 
@@ -100,42 +100,43 @@ bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
 /* --- new connections (serve_gate.c) ----------------------------------------------------
  */
 
-/* The gate's thread; `context` is the server. Ends soon after the server is `ending`. */
+/* The gate's thread; `context` is the server. Returns soon after `ending` is set. */
 void *serve_gate_run(void *context);
 void serve_gate_wake(struct serve_server *server);
 
-/* --- bytes and heads (serve_wire.c) ----------------------------------------------------
+/* --- bytes and headers (serve_wire.c) --------------------------------------------------
  */
 
-/* Sends all of it, waiting for a slow client up to the time limit for each piece; false
+/* Sends all bytes, waiting for a slow client up to the time limit for each piece. False
  * if the connection is lost. */
 bool serve_send(struct serve_connection *connection, const void *bytes,
                 size_t size_bytes);
 
-/* Takes up to size_bytes that the client has sent, waiting for the first of them. Returns
- * their number, 0 if the connection has ended, -1 if none came in wait_ms. */
+/* Receives up to size_bytes bytes, waiting for the first one. Returns their number, 0 if
+ * the connection has ended, -1 if none arrived in wait_ms. */
 long serve_receive(struct serve_connection *connection, void *bytes, size_t size_bytes,
                    int wait_ms);
 
-/* Shuts down writing, then discards what the client still sends for a moment: closing a
- * socket with unread bytes could destroy the answer on its way. */
+/* Shuts down writing, then discards incoming bytes for a moment: closing a socket with
+ * unread bytes could destroy an answer in transit. */
 void serve_linger(struct serve_connection *connection);
 
-/* True if these bytes hold the end of a head; *head_bytes is then its length. */
+/* True if these bytes contain a complete header; *head_bytes is then its length. */
 bool serve_head_whole(const char *bytes, size_t size_bytes, size_t *head_bytes);
 
 /* Splits the request in the buffer into method, path and headers; false if malformed. */
 bool serve_head_parse(struct serve_connection *connection);
 
-/* The first header of this name, and how often the name occurs if `count` is not NULL. */
+/* Value of the first header of this name, or NULL; *count, if `count` is not NULL,
+ * receives the number of headers of this name. */
 const char *serve_header(const struct serve_connection *connection, const char *name,
                          size_t *count);
 
 /* --- requests (serve_request.c) --------------------------------------------------------
  */
 
-/* Answers the request whose head is in the buffer; returns when the connection may be
- * closed, after a session at the end of that. */
+/* Answers the request in the buffer, or runs a session; returns when the connection may
+ * be closed. */
 void serve_request(struct serve_connection *connection);
 
 /* --- WebSockets (serve_frames.c) -------------------------------------------------------
@@ -155,29 +156,28 @@ enum serve_reason {
     SERVE_NORMAL = 1000,
     SERVE_GOING_AWAY = 1001,
     SERVE_PROTOCOL = 1002,
-    SERVE_LOST = 1006, /* never sent: the connection is gone, or silent */
+    SERVE_LOST = 1006, /* never sent: the connection is lost or silent */
     SERVE_NOT_UTF8 = 1007,
     SERVE_TOO_MUCH = 1008,
     SERVE_TOO_LONG = 1009,
     SERVE_NO_MEMORY = 1013
 };
 
-/* The head of a frame. */
+/* The header of a frame. */
 struct serve_frame {
     int opcode; /* enum serve_opcode */
     bool last;  /* of its message */
     unsigned char mask[4];
-    uint64_t size_bytes; /* of the payload; 125 at most for control frames */
+    uint64_t size_bytes; /* of the payload; at most 125 for control frames */
 };
 
 enum { SERVE_CONTROL_BYTES = 125 };
 
-/* The answer to a handshake with this key of 24 characters. */
+/* Sends the answer to a handshake with this key of 24 characters. */
 bool serve_accept_handshake(struct serve_connection *connection, const char *key);
 
-/* Reads the head of the next frame. A client that is silent is asked whether it lives.
- * Returns SERVE_NORMAL, or the reason to close the connection: frames that RFC 6455
- * forbids are refused here. */
+/* Reads the header of the next frame; pings a silent client. Returns SERVE_NORMAL, or the
+ * reason to close the connection, for instance for frames that RFC 6455 forbids. */
 enum serve_reason serve_frame_next(struct serve_connection *connection,
                                    struct serve_frame *frame);
 
@@ -187,8 +187,8 @@ bool serve_frame_read(struct serve_connection *connection,
                       const struct serve_frame *frame, uint64_t offset, char *bytes,
                       size_t size_bytes);
 
-/* Writes a frame; false if the connection is lost. After a close frame nothing may be
- * sent (RFC 6455, 5.5.1): later frames are dropped. Thread-safe. */
+/* Writes a frame; false if the connection is lost. Frames after a close frame are dropped
+ * (RFC 6455, 5.5.1). Any thread. */
 bool serve_frame_write(struct serve_connection *connection, enum serve_opcode opcode,
                        const char *bytes, size_t size_bytes);
 void serve_frame_close(struct serve_connection *connection, enum serve_reason reason);
@@ -196,25 +196,26 @@ void serve_frame_close(struct serve_connection *connection, enum serve_reason re
 /* --- sessions (serve_session.c) --------------------------------------------------------
  */
 
-/* Runs a session over a WebSocket whose handshake is done, to its end. The caller has
+/* Runs a session to its end over a WebSocket whose handshake is done. The caller has
  * counted it in server->sessions. */
 void serve_session_run(struct serve_connection *connection);
 
-/* Tells every session that the server is `ending`: each says good-bye to its client, who
- * then closes the connection, if it is polite. Returns at once. */
+/* Wakes every session because the server is `ending`: each sends a close frame, after
+ * which a well-behaved client closes the connection. Returns at once. */
 void serve_sessions_end(struct serve_server *server);
 
-/* --- evaluations (serve_networks.c) ----------------------------------------------------
+/* --- evaluators (serve_networks.c) -----------------------------------------------------
  */
 
-/* Begins to read the network that plays by default, so that it is there when the first
- * page wants it. NULL if out of memory. */
+/* Starts loading the default network, so that it is ready for the first page. NULL if out
+ * of memory. */
 struct serve_networks *serve_networks_new(void);
-/* No session may use them any more. */
+
+/* No session may use the evaluators any more. NULL is allowed. */
 void serve_networks_free(struct serve_networks *networks);
 
-/* A trey_engine_evaluator_fn; `context` is the networks. Waits for what is being read.
- * For all threads. */
+/* A trey_engine_evaluator_fn; `context` is the networks. Loads an evaluator, or waits for
+ * another thread that is loading it. Any thread. */
 enum trey_status serve_networks_get(void *context, const char *name,
                                     struct trey_shape shape, enum trey_eval_family family,
                                     const struct trey_evaluator **evaluator,

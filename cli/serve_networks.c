@@ -1,9 +1,9 @@
-/* Evaluations by name, each read once and shared by all sessions: a list, of which an
- * entry is added before its evaluation is read, so that nobody else reads it too; whoever
- * wants it waits. What could not be read is forgotten, and tried again when it is wanted
- * again.
+/* Evaluators by name, each loaded once and shared by all sessions. An entry is added to
+ * the list before its evaluator is loaded, so that other threads that need it wait
+ * instead of loading it too. An entry that cannot be loaded is removed, and tried again
+ * at the next request.
  *
- * Nothing is let go before the end: there are few names and few shapes. */
+ * Evaluators are kept to the end: there are few names and few shapes. */
 #include "player_options.h"
 #include "serve_inside.h"
 
@@ -19,7 +19,7 @@ struct entry {
     char name[NAME_BYTES];
     struct trey_shape shape;
     enum trey_eval_family family;
-    struct trey_evaluator *evaluator; /* NULL while it is read */
+    struct trey_evaluator *evaluator; /* NULL while it is loaded */
     bool warned;                      /* trey_evaluator_warning was printed */
 };
 
@@ -27,14 +27,14 @@ struct serve_networks {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct entry *first;
-    pthread_t reader; /* of the first */
-    bool reads;
+    pthread_t preloader;
+    bool preloads; /* `preloader` was started */
 };
 
 static enum trey_status refuse_file(struct trey_error *error)
 {
     *error = (struct trey_error){.code = TREY_ERR_ARGUMENT,
-                                 .message = "a server takes no names of files"};
+                                 .message = "a server accepts no file names"};
     return TREY_ERR_ARGUMENT;
 }
 
@@ -49,7 +49,7 @@ static struct entry *find(const struct serve_networks *networks, const char *nam
     return entry;
 }
 
-static void drop(struct serve_networks *networks, struct entry *entry)
+static void remove_entry(struct serve_networks *networks, struct entry *entry)
 {
     struct entry **link = &networks->first;
     while (*link != entry)
@@ -58,10 +58,10 @@ static void drop(struct serve_networks *networks, struct entry *entry)
     free(entry);
 }
 
-/* Reads a new entry's evaluation; called and left with the lock, which it gives up
- * between. */
-static enum trey_status read_new(struct serve_networks *networks, struct entry *entry,
-                                 struct trey_error *error)
+/* Loads the evaluator of a new entry. The caller holds the lock, which is released while
+ * loading. */
+static enum trey_status load_entry(struct serve_networks *networks, struct entry *entry,
+                                   struct trey_error *error)
 {
     struct trey_evaluator *evaluator = NULL;
     pthread_mutex_unlock(&networks->lock);
@@ -71,13 +71,13 @@ static enum trey_status read_new(struct serve_networks *networks, struct entry *
     if (status == TREY_OK)
         entry->evaluator = evaluator;
     else
-        drop(networks, entry);
+        remove_entry(networks, entry);
     pthread_cond_broadcast(&networks->changed);
     return status;
 }
 
-/* Prints the warning of an evaluation once: after it is read, or when it is asked for
- * again after a session used it. */
+/* Prints the warning of an evaluator once: after loading, or at the next request after a
+ * session used it. */
 static void warn_of(struct entry *entry)
 {
     if (!entry->warned)
@@ -101,7 +101,7 @@ static enum trey_status get_locked(struct serve_networks *networks,
         *entry = *wanted;
         entry->next = networks->first;
         networks->first = entry;
-        enum trey_status status = read_new(networks, entry, error);
+        enum trey_status status = load_entry(networks, entry, error);
         if (status != TREY_OK)
             return status;
     }
@@ -116,9 +116,9 @@ enum trey_status serve_networks_get(void *context, const char *name,
                                     struct trey_error *error)
 {
     struct serve_networks *networks = context;
-    struct trey_error unheard = {0};
+    struct trey_error ignored = {0};
     struct entry wanted = {.shape = shape, .family = family};
-    error = error != NULL ? error : &unheard;
+    error = error != NULL ? error : &ignored;
     if (strcmp(name, "default") == 0 &&
         strcmp(trey_evaluator_default(shape, family), "network") == 0)
         name = "network"; /* one entry for both names */
@@ -131,7 +131,7 @@ enum trey_status serve_networks_get(void *context, const char *name,
     return status;
 }
 
-static void *read_first(void *context)
+static void *preload(void *context)
 {
     const struct trey_shape shape = {4, 4};
     const struct trey_evaluator *evaluator;
@@ -146,8 +146,8 @@ struct serve_networks *serve_networks_new(void)
         return NULL;
     pthread_mutex_init(&networks->lock, NULL);
     pthread_cond_init(&networks->changed, NULL);
-    networks->reads =
-        serve_thread(&networks->reader, SERVE_ENGINE_STACK, read_first, networks);
+    networks->preloads =
+        serve_thread(&networks->preloader, SERVE_ENGINE_STACK, preload, networks);
     return networks;
 }
 
@@ -155,13 +155,13 @@ void serve_networks_free(struct serve_networks *networks)
 {
     if (networks == NULL)
         return;
-    if (networks->reads)
-        pthread_join(networks->reader, NULL);
+    if (networks->preloads)
+        pthread_join(networks->preloader, NULL);
     while (networks->first != NULL) {
         if (networks->first->evaluator != NULL)
             warn_of(networks->first);
         trey_evaluator_free(networks->first->evaluator);
-        drop(networks, networks->first);
+        remove_entry(networks, networks->first);
     }
     pthread_cond_destroy(&networks->changed);
     pthread_mutex_destroy(&networks->lock);

@@ -1,10 +1,10 @@
-/* A request: refused, answered with a file of the page, or made a session.
+/* A request is refused, answered with a file of the page, or becomes a session.
  *
- * - Host must be a name of this server. A page of another site whose name was made to
- * lead here ("DNS rebinding") comes with that name, and is refused.
- * - A WebSocket's Origin, which browsers always send, must be the page that this server
- *   sent.
- * - Nothing can be sent to this server: a request with a body is refused unread. */
+ * - Host must be a name of this server. This defeats DNS rebinding, in which a page of
+ *   another site makes its own name resolve to this server.
+ * - The Origin of a WebSocket, which browsers always send, must be the page that this
+ *   server sent.
+ * - A request with a body is refused unread. */
 #include "serve_inside.h"
 #include "serve_site.h"
 
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Scripts, styles and the socket are the page's own; pictures may also stand in its
- * style. */
+/* Scripts, styles and the WebSocket must come from this server; images may also be data
+ * in a style. */
 static const char safe_headers[] =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
@@ -70,7 +70,7 @@ static void refuse(struct serve_connection *connection, int status, const char *
     answer(connection, status, words, extra, &file);
 }
 
-/* --- who asks --------------------------------------------------------------------------
+/* --- origin of a request ---------------------------------------------------------------
  */
 
 /* The only header of this name; NULL if there is none, or more than one. */
@@ -87,8 +87,8 @@ static bool same_name(const char *name, size_t size, const char *other)
     return strlen(other) == size && strncasecmp(name, other, size) == 0;
 }
 
-/* Where no one address was chosen, any number will do: only names can be made to lead
- * elsewhere. */
+/* A server that listens on all addresses accepts any numeric address as Host: only names
+ * can be used for DNS rebinding. */
 static bool is_address(const char *name, size_t size)
 {
     char copy[INET_ADDRSTRLEN];
@@ -100,7 +100,8 @@ static bool is_address(const char *name, size_t size)
     return inet_pton(AF_INET, copy, &address) == 1;
 }
 
-/* NAME or NAME:PORT with a name of ours. The port may be another: of a tunnel, say. */
+/* True for NAME or NAME:PORT with a name of this server. The port may differ, for
+ * instance behind a tunnel. */
 static bool is_our_host(const struct serve_options *options, const char *host)
 {
     size_t size = strcspn(host, ":");
@@ -119,7 +120,7 @@ static bool is_our_host(const struct serve_options *options, const char *host)
     return false;
 }
 
-/* Programs that are no browsers send none, and could send any. */
+/* Programs other than browsers send no Origin, or could send any. */
 static bool is_our_origin(const struct serve_connection *connection, const char *host)
 {
     if (serve_header(connection, "Origin", NULL) == NULL)
@@ -133,7 +134,7 @@ static bool is_our_origin(const struct serve_connection *connection, const char 
            strcasecmp(origin + strlen("https://"), host) == 0;
 }
 
-/* --- what for --------------------------------------------------------------------------
+/* --- dispatch --------------------------------------------------------------------------
  */
 
 static bool mentions(const char *text, const char *word)
@@ -169,12 +170,13 @@ static void open_session(struct serve_connection *connection, const char *host)
         return;
     }
     if (!is_our_origin(connection, host)) {
-        refuse(connection, 403, "Forbidden", "", "another page's WebSocket");
+        refuse(connection, 403, "Forbidden", "",
+               "the WebSocket is for this server's page");
         return;
     }
     if (atomic_fetch_add(&server->sessions, 1) >= server->options.sessions)
         refuse(connection, 503, "Service Unavailable", "Retry-After: 10\r\n",
-               "all sessions are taken");
+               "all sessions are in use");
     else if (serve_accept_handshake(connection, key))
         serve_session_run(connection);
     atomic_fetch_sub(&server->sessions, 1);
@@ -197,11 +199,11 @@ void serve_request(struct serve_connection *connection)
     size_t unused;
     if (!serve_head_whole(connection->buffer, connection->size_bytes, &unused)) {
         refuse(connection, 431, "Request Header Fields Too Large", "",
-               "the head of the request is too long");
+               "the header of the request is too long");
         return;
     }
     if (!serve_head_parse(connection) || connection->path[0] != '/') {
-        refuse(connection, 400, "Bad Request", "", "this is not a request for a path");
+        refuse(connection, 400, "Bad Request", "", "not a valid request for a path");
         return;
     }
     const char *host = only_header(connection, "Host");
@@ -209,7 +211,7 @@ void serve_request(struct serve_connection *connection)
         refuse(connection, 403, "Forbidden", "",
                "this Host is not served; --host NAME allows it");
     else if (has_body(connection))
-        refuse(connection, 413, "Content Too Large", "", "requests may have no body");
+        refuse(connection, 413, "Content Too Large", "", "requests must not have a body");
     else if (strcmp(connection->method, "GET") != 0 &&
              strcmp(connection->method, "HEAD") != 0)
         refuse(connection, 405, "Method Not Allowed", "Allow: GET, HEAD\r\n",

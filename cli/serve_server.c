@@ -1,13 +1,13 @@
 /* Start and stop of the server, and its memory limit.
  *
- * Threads: the gate, which accepts connections (serve_gate.c); one for each request that
- * is answered, as many as there may be sessions and some more for files, so that the page
- * comes also when all sessions are taken; and in each session one more, which thinks.
+ * Threads: the gate, which accepts connections (serve_gate.c); one for each request being
+ * answered, as many as the maximum of sessions and some more for files, so that the page
+ * is served even if all sessions are in use; and one more in each session for the engine.
  * Their stacks are small: hundreds of the usual 8 MiB would use up --max-memory.
  *
- * What a page may ask for has bounds of its own, but solving and planning are bounded
- * only by memory: so the process has a limit, and what does not fit fails, with an answer
- * or a close frame that says so, in the session that asked. */
+ * Most requests of a page have limits of their own, but solving and planning are limited
+ * only by memory. The process therefore has a memory limit; a request that exceeds it
+ * fails with an answer or a close frame in its own session. */
 #include "serve_inside.h"
 
 #include <arpa/inet.h>
@@ -25,9 +25,9 @@
 #include <malloc.h>
 #endif
 
-/* While it ends: how long clients have to close their connections, and how often the
- * server looks whether they did. */
-enum { GOOD_BYE_MS = 150, LOOK_MS = 5 };
+/* At the end: the time that clients have to close their connections, and the interval of
+ * checks. */
+enum { CLOSE_MS = 150, CHECK_MS = 5 };
 
 bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
                   void *context)
@@ -48,8 +48,7 @@ bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
 /* --- memory ----------------------------------------------------------------------------
  */
 
-/* Bytes that the process has for data, as RLIMIT_DATA counts them; 0 if that is not
- * known. */
+/* Size of the process's data in bytes, as RLIMIT_DATA counts it; 0 if unknown. */
 static size_t data_bytes(void)
 {
     unsigned long pages = 0;
@@ -62,7 +61,7 @@ static size_t data_bytes(void)
     return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* No more than what was allowed before. Where it cannot be said, it is not. */
+/* Never raises an existing limit. Does nothing if the present size is unknown. */
 void serve_limit_memory(const struct serve_server *server)
 {
     struct rlimit limit;
@@ -74,7 +73,7 @@ void serve_limit_memory(const struct serve_server *server)
     setrlimit(RLIMIT_DATA, &limit);
 }
 
-/* glibc reserves 64 MiB of addresses for each of many heaps; a few heaps are enough. */
+/* glibc reserves 64 MiB of address space for each heap; a few heaps are enough. */
 static void share_heaps(void)
 {
 #if defined(__GLIBC__)
@@ -82,7 +81,7 @@ static void share_heaps(void)
 #endif
 }
 
-/* --- the start -------------------------------------------------------------------------
+/* --- start -----------------------------------------------------------------------------
  */
 
 static bool listen_at(struct serve_server *server)
@@ -159,7 +158,7 @@ unsigned serve_port(const struct serve_server *server)
     return server->port;
 }
 
-/* --- the end ---------------------------------------------------------------------------
+/* --- stop ------------------------------------------------------------------------------
  */
 
 static void stop_gate(struct serve_server *server)
@@ -174,9 +173,8 @@ static void stop_gate(struct serve_server *server)
 static void end_connections(struct serve_server *server)
 {
     serve_sessions_end(server);
-    for (int ms = 0; ms < GOOD_BYE_MS && atomic_load(&server->sessions) > 0;
-         ms += LOOK_MS)
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
+    for (int ms = 0; ms < CLOSE_MS && atomic_load(&server->sessions) > 0; ms += CHECK_MS)
+        nanosleep(&(struct timespec){.tv_nsec = CHECK_MS * 1000000L}, NULL);
     pthread_mutex_lock(&server->lock);
     for (struct serve_connection *connection = server->first; connection != NULL;
          connection = connection->after)

@@ -1,22 +1,22 @@
-/* A session: an engine, the thread it works on, and the WebSocket that its lines come and
- * go by.
+/* A session: an engine, the thread that runs it, and the WebSocket that carries its
+ * lines.
  *
  *     the connection's thread      the session's thread
- *     reads frames; whole   --->   gives them to the engine, steps it, and writes
+ *     reads frames; whole   --->   passes them to the engine, steps it, and writes
  *     messages wait in `in`        the answers as one message of several lines
  *
- * A binary message holds the pixels of the `picture` line that follows it; one of them
- * may wait at a time.
+ * A binary message contains the pixels for the `picture` line that follows it; at most
+ * one such message may wait.
  *
- * Nothing grows without bound. Lines that wait, in `in` and in the engine, have a limit,
- * and so has a message; a client that exceeds it is disconnected. Answers are written as
- * soon as 64 KiB of them have come together, and the engine rests while they are written:
- * a client that accepts nothing for --timeout seconds is disconnected.
+ * All buffers are bounded. Lines that wait, in `in` and in the engine, have a limit, and
+ * so has a message; a client that exceeds it is disconnected. Answers are written as soon
+ * as 64 KiB of them have accumulated, and the engine pauses while they are written: a
+ * client that reads nothing for --timeout seconds is disconnected.
  *
- * A session never ends silently. When memory runs out it is closed with code 1013 ("try
- * again later"): the engine's own answers need none to say so, but the session's buffers
- * and threads do. The session's thread ends with a close frame, and then ends the reading
- * of the other thread, which closes the connection. */
+ * A session never ends silently. If memory runs out it is closed with code 1013 ("try
+ * again later"): the engine can report this without memory, but the session's buffers and
+ * threads cannot. The session's thread ends with a close frame and then shuts down
+ * reading, so that the other thread closes the connection. */
 #include "serve_inside.h"
 
 #include <stdlib.h>
@@ -44,17 +44,17 @@ struct serve_session {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct buffer in;     /* lines, each with its end */
-    struct buffer pixels; /* a binary message that waits, to be passed on before ... */
+    struct buffer in;     /* waiting lines, each with its end */
+    struct buffer pixels; /* waiting binary message, to be passed on before ... */
     size_t pixels_at;     /* ... the line of `in` at this offset */
     bool closing;         /* the connection ends */
     bool over;            /* the thread has ended, or is about to */
 
-    struct trey_engine *engine; /* these are the session's thread's */
-    struct buffer taken, taken_pixels, out;
-    size_t taken_at; /* pixels_at of `taken` */
-    bool broken;     /* writing has failed */
-    bool no_memory;  /* an answer is lost */
+    struct trey_engine *engine; /* the rest is used by the session's thread only */
+    struct buffer lines, line_pixels, out;
+    size_t line_pixels_at; /* pixels_at of `lines` */
+    bool broken;           /* writing failed */
+    bool no_memory;        /* an answer was lost */
 };
 
 /* --- buffers ---------------------------------------------------------------------------
@@ -98,22 +98,22 @@ static void write_out(struct serve_session *session)
 {
     struct buffer *out = &session->out;
     if (out->size > 0 && !session->broken) {
-        size_t size = out->size - 1; /* the last end of a line is that of the message */
+        size_t size = out->size - 1; /* without the end of the last line */
         session->broken =
             !serve_frame_write(session->connection, SERVE_TEXT, out->data, size);
     }
     clear(out);
 }
 
-static bool goes_on(const struct serve_session *session)
+static bool is_alive(const struct serve_session *session)
 {
     return !session->broken && !session->no_memory;
 }
 
-static void say(void *context, const char *line, size_t size)
+static void add_answer(void *context, const char *line, size_t size)
 {
     struct serve_session *session = context;
-    if (!goes_on(session))
+    if (!is_alive(session))
         return;
     if (!reserve(&session->out, size + 1)) {
         session->no_memory = true;
@@ -125,20 +125,20 @@ static void say(void *context, const char *line, size_t size)
         write_out(session);
 }
 
-/* Takes the lines that came, waiting for them if there is nothing else to do; false if
- * the session is to end. */
-static bool take(struct serve_session *session, bool wait)
+/* Fetches the waiting lines; with `wait`, waits for some. False if the session must end.
+ */
+static bool fetch_lines(struct serve_session *session, bool wait)
 {
     pthread_mutex_lock(&session->lock);
     while (wait && session->in.size == 0 && session->pixels.size == 0 &&
            !session->closing && !atomic_load(&session->server->ending))
         pthread_cond_wait(&session->changed, &session->lock);
-    struct buffer empty = session->taken;
-    session->taken = session->in;
+    struct buffer empty = session->lines;
+    session->lines = session->in;
     session->in = empty;
-    empty = session->taken_pixels;
-    session->taken_pixels = session->pixels;
-    session->taken_at = session->pixels_at;
+    empty = session->line_pixels;
+    session->line_pixels = session->pixels;
+    session->line_pixels_at = session->pixels_at;
     session->pixels = empty;
     session->pixels_at = 0;
     bool ends = session->closing || atomic_load(&session->server->ending);
@@ -146,9 +146,9 @@ static bool take(struct serve_session *session, bool wait)
     return !ends;
 }
 
-static void hand_in_pixels(struct serve_session *session)
+static void process_pixels(struct serve_session *session)
 {
-    struct buffer *pixels = &session->taken_pixels;
+    struct buffer *pixels = &session->line_pixels;
     struct trey_error error;
     if (pixels->size == 0)
         return;
@@ -158,72 +158,72 @@ static void hand_in_pixels(struct serve_session *session)
     clear(pixels);
 }
 
-static void hand_in(struct serve_session *session)
+static void process_lines(struct serve_session *session)
 {
-    struct buffer *taken = &session->taken;
-    if (session->taken_at == 0)
-        hand_in_pixels(session);
-    for (size_t at = 0; at < taken->size && goes_on(session);) {
-        if (at == session->taken_at)
-            hand_in_pixels(session);
-        const char *line = taken->data + at;
-        const char *end = memchr(line, '\n', taken->size - at);
-        size_t size = (size_t)(end - line); /* each has one */
+    struct buffer *lines = &session->lines;
+    if (session->line_pixels_at == 0)
+        process_pixels(session);
+    for (size_t at = 0; at < lines->size && is_alive(session);) {
+        if (at == session->line_pixels_at)
+            process_pixels(session);
+        const char *line = lines->data + at;
+        const char *end = memchr(line, '\n', lines->size - at);
+        size_t size = (size_t)(end - line); /* each line has an end */
         trey_engine_line(session->engine, line, size);
         at += size + 1;
     }
-    hand_in_pixels(session); /* for a line that is still to come */
-    clear(taken);
+    process_pixels(session); /* for a line that has not arrived yet */
+    clear(lines);
 }
 
-/* While the engine does what cannot be cut into slices. */
-static void listen_on(void *context)
+/* Called by the engine during work that cannot be divided into steps. */
+static void process_input(void *context)
 {
     struct serve_session *session = context;
-    bool stays = take(session, false);
-    hand_in(session);
+    bool open = fetch_lines(session, false);
+    process_lines(session);
     write_out(session);
-    if (!stays || !goes_on(session))
+    if (!open || !is_alive(session))
         trey_engine_quit(session->engine);
 }
 
 static struct trey_engine *new_engine(struct serve_session *session)
 {
-    const struct serve_options *bounds = &session->server->options;
+    const struct serve_options *limits = &session->server->options;
     struct trey_engine_options options;
     struct trey_engine *engine = NULL;
     trey_engine_defaults(&options);
     options.seed = cli_random_seed();
-    options.table_bytes = options.most_table_bytes = bounds->table_bytes;
-    options.threads = options.most_threads = bounds->threads;
-    options.most_seconds = bounds->most_seconds;
+    options.table_bytes = options.most_table_bytes = limits->table_bytes;
+    options.threads = options.most_threads = limits->threads;
+    options.most_seconds = limits->max_seconds;
     options.files = false;
     options.evaluator = serve_networks_get;
     options.evaluator_context = session->server->networks;
     options.tables = cli_tables_at;
-    options.tables_context = bounds->tables;
-    options.listen = listen_on;
+    options.tables_context = limits->tables;
+    options.listen = process_input;
     options.listen_context = session;
-    trey_engine_new(&options, say, session, &engine, NULL);
+    trey_engine_new(&options, add_answer, session, &engine, NULL);
     return engine;
 }
 
-static void *work(void *context)
+static void *run_engine(void *context)
 {
     struct serve_session *session = context;
     struct serve_connection *connection = session->connection;
     bool busy = false;
     session->engine = new_engine(session);
     session->no_memory = session->engine == NULL;
-    while (goes_on(session) && take(session, !busy)) {
-        hand_in(session);
+    while (is_alive(session) && fetch_lines(session, !busy)) {
+        process_lines(session);
         busy = trey_engine_step(session->engine, STEP_MS);
         write_out(session);
         if (!busy && trey_engine_ended(session->engine))
             break;
     }
     pthread_mutex_lock(&session->lock);
-    bool closing = session->over; /* the other thread closes it with the reason */
+    bool closing = session->over; /* the other thread sends the close frame */
     session->over = true;
     pthread_mutex_unlock(&session->lock);
     if (!closing && !session->broken)
@@ -254,8 +254,8 @@ void serve_sessions_end(struct serve_server *server)
     pthread_mutex_unlock(&server->lock);
 }
 
-/* Keeps a whole binary message until its line is handed in. */
-static enum serve_reason pass_on_pixels(struct serve_session *session)
+/* Keeps a complete binary message until its line arrives. */
+static enum serve_reason queue_pixels(struct serve_session *session)
 {
     enum serve_reason reason = SERVE_NORMAL;
     pthread_mutex_lock(&session->lock);
@@ -275,8 +275,8 @@ static enum serve_reason pass_on_pixels(struct serve_session *session)
     return reason;
 }
 
-/* Adds a whole message to the lines that wait. */
-static enum serve_reason pass_on(struct serve_session *session)
+/* Adds a complete message to the waiting lines. */
+static enum serve_reason queue_lines(struct serve_session *session)
 {
     struct buffer *message = &session->message, *in = &session->in;
     enum serve_reason reason = SERVE_NORMAL;
@@ -300,16 +300,16 @@ static enum serve_reason pass_on(struct serve_session *session)
     return reason;
 }
 
-/* The answer to a close frame: the client's code must be one that may be sent, its reason
- * UTF-8 (RFC 6455, 5.5.1 and 7.4). */
+/* The answer to a close frame, whose code must be allowed and whose reason must be UTF-8
+ * (RFC 6455, 5.5.1 and 7.4). */
 static enum serve_reason answer_close(const char *bytes, size_t size)
 {
     if (size == 0)
         return SERVE_GOING_AWAY;
     unsigned code = size == 1 ? 0 : (unsigned)(bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
-    bool sent = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
-                (code >= 3000 && code <= 4999);
-    if (!sent)
+    bool allowed = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+                   (code >= 3000 && code <= 4999);
+    if (!allowed)
         return SERVE_PROTOCOL;
     return cli_is_utf8(bytes + 2, size - 2) ? SERVE_GOING_AWAY : SERVE_NOT_UTF8;
 }
@@ -336,8 +336,8 @@ static enum serve_reason add_payload(struct serve_session *session,
 {
     enum { PIECE = 4096 };
     struct buffer *message = &session->message;
-    size_t most = session->binary ? TREY_ENGINE_PIXELS_BYTES : SERVE_MESSAGE_BYTES;
-    if (frame->size_bytes > most - message->size)
+    size_t max = session->binary ? TREY_ENGINE_PIXELS_BYTES : SERVE_MESSAGE_BYTES;
+    if (frame->size_bytes > max - message->size)
         return SERVE_TOO_LONG;
     for (uint64_t at = 0; at < frame->size_bytes;) {
         uint64_t left = frame->size_bytes - at;
@@ -353,7 +353,7 @@ static enum serve_reason add_payload(struct serve_session *session,
     session->in_message = !frame->last;
     if (!frame->last)
         return SERVE_NORMAL;
-    return session->binary ? pass_on_pixels(session) : pass_on(session);
+    return session->binary ? queue_pixels(session) : queue_lines(session);
 }
 
 /* Reads a frame; returns SERVE_NORMAL, or the close code if the connection must end. */
@@ -378,7 +378,7 @@ static void read_frames(struct serve_session *session)
     while (reason == SERVE_NORMAL)
         reason = read_frame(session);
     pthread_mutex_lock(&session->lock);
-    bool over = session->over; /* its close frame is written, or will be */
+    bool over = session->over; /* the session's thread sends the close frame */
     session->over = session->closing = true;
     pthread_cond_signal(&session->changed);
     pthread_mutex_unlock(&session->lock);
@@ -404,14 +404,14 @@ static void free_session(struct serve_session *session)
     free(session->message.data);
     free(session->in.data);
     free(session->pixels.data);
-    free(session->taken.data);
-    free(session->taken_pixels.data);
+    free(session->lines.data);
+    free(session->line_pixels.data);
     free(session->out.data);
     free(session);
 }
 
-/* Waits for the session's thread: the engine is cancelled within a fraction of a second.
- */
+/* At the end waits for the session's thread; the engine is cancelled within a fraction of
+ * a second. */
 void serve_session_run(struct serve_connection *connection)
 {
     struct serve_session *session = calloc(1, sizeof *session);
@@ -423,7 +423,7 @@ void serve_session_run(struct serve_connection *connection)
     session->connection = connection;
     pthread_mutex_init(&session->lock, NULL);
     pthread_cond_init(&session->changed, NULL);
-    if (serve_thread(&session->thread, SERVE_ENGINE_STACK, work, session)) {
+    if (serve_thread(&session->thread, SERVE_ENGINE_STACK, run_engine, session)) {
         set_session(connection, session);
         read_frames(session);
         pthread_join(session->thread, NULL);

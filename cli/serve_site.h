@@ -1,5 +1,5 @@
-/* What `trey serve` hands out: the files of web/, built into the command by
- * cmake/embed-site.cmake. There are no others, and no folder is ever looked into. */
+/* The files that `trey serve` serves: those of web/, built into the command by
+ * cmake/embed-site.cmake. It never reads files from disk. */
 #ifndef TREY_CLI_SERVE_SITE_H
 #define TREY_CLI_SERVE_SITE_H
 

@@ -1,5 +1,5 @@
-/* Bytes over a connection, and the head of a request. Sockets do not block: each wait is
- * a poll with a limit. */
+/* Bytes over a connection, and the header of a request. Sockets do not block: each wait
+ * is a poll with a time limit. */
 #include "serve_inside.h"
 
 #include <errno.h>
@@ -75,7 +75,7 @@ void serve_linger(struct serve_connection *connection)
     }
 }
 
-/* --- heads -----------------------------------------------------------------------------
+/* --- headers ---------------------------------------------------------------------------
  */
 
 bool serve_head_whole(const char *bytes, size_t size_bytes, size_t *head_bytes)
@@ -88,8 +88,8 @@ bool serve_head_whole(const char *bytes, size_t size_bytes, size_t *head_bytes)
     return false;
 }
 
-/* The line that begins at *next, ended by a zero byte instead of its CR LF; NULL if it
- * has other control characters. *next is the beginning of the line after it. */
+/* Returns the line at *next, with a zero byte instead of its CR LF; NULL if it contains
+ * other control characters. Moves *next to the following line. */
 static char *cut_line(char **next)
 {
     char *line = *next, *end = line;
@@ -126,8 +126,8 @@ static bool parse_request_line(struct serve_connection *connection, char *line)
     return true;
 }
 
-/* A header name has no blanks, also not before the colon: other programs may read such a
- * line differently. */
+/* Refuses blanks in a header's name and before the colon, because other programs may
+ * interpret such a line differently. */
 static bool parse_header(struct serve_connection *connection, char *line)
 {
     char *colon = strchr(line, ':');

@@ -169,7 +169,7 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
     if (count_games_of(kept->path, &first) < 2 && first)
         return 0;
     return refuse_path(kept->path,
-                       first ? "contains several games and would be overwritten by one; "
+                       first ? "contains several games and would be overwritten; "
                                "--replay shows them, --force replaces them"
                              : "is not a game of trey and would be overwritten; "
                                "--force replaces it");

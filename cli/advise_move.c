@@ -1,11 +1,14 @@
+/* Asks for the result of a move: the cell of the new tile, its value, and the next hint.
+ * Questions with a single possible answer are skipped. A cell is named by its row or
+ * column, since the direction of the move determines the other one; under rules that
+ * spawn in any empty cell, by both. */
 #include "advise_ask.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The name of a cell that a tile may enter: its row or column, on boards where it may
- * enter any empty cell row and column. */
+/* Number of a spawn cell: its row or column, or both as two digits. */
 static int name_of_cell(const struct trey_rules *rules, enum trey_direction direction,
                         int cell)
 {
@@ -23,14 +26,14 @@ static const char *kind_of_cell(const struct trey_rules *rules,
     return direction == TREY_UP || direction == TREY_DOWN ? "column" : "row";
 }
 
-/* Where the tile entered. Where there is but one cell it is not asked, but may be said:
- * `others` are the words that the rest of the slide takes. */
-static bool ask_cell(struct cli_asked *asked, const struct trey_rules *rules,
+/* Asks for the cell of the new tile. A single spawn cell is not asked for, but may be
+ * given: `others` is the number of words that the remaining questions need. */
+static bool ask_cell(struct cli_dialog *dialog, const struct trey_rules *rules,
                      enum trey_direction direction, unsigned cells, int others, int *cell)
 {
     struct cli_sentence open = {0}, question = {0}, help = {0};
     const char *kind = kind_of_cell(rules, direction);
-    if ((cells & (cells - 1)) == 0 && cli_asked_words(asked) <= others) {
+    if ((cells & (cells - 1)) == 0 && cli_dialog_words_left(dialog) <= others) {
         *cell = __builtin_ctz(cells);
         return true;
     }
@@ -38,21 +41,21 @@ static bool ask_cell(struct cli_asked *asked, const struct trey_rules *rules,
         if ((cells >> i & 1) != 0) {
             char name[16];
             snprintf(name, sizeof name, "%d", name_of_cell(rules, direction, i));
-            cli_say_item(&open, name);
+            cli_append_item(&open, name);
         }
     if (rules->entry == TREY_ENTRY_ANY)
-        cli_say(&question, "entered in row and column, as 23?");
+        cli_append(&question, "new tile in row and column, as 23?");
     else
-        cli_say(&question, "entered in %s (%s)?", kind, open.text);
-    cli_say(
+        cli_append(&question, "new tile in %s (%s)?", kind, open.text);
+    cli_append(
         &help,
         rules->entry == TREY_ENTRY_ANY
-            ? "where the new tile is: two digits, its row from the top and its column "
-              "from the left;\nopen are %s"
-            : "where the new tile is, counted from the top or the left; open are %s",
+            ? "cell of the new tile: two digits, its row from the top and its column "
+              "from the left;\npossible: %s"
+            : "cell of the new tile, counted from the top or the left; possible: %s",
         open.text);
     for (;;) {
-        const char *word = cli_ask(asked, question.text, help.text, NULL);
+        const char *word = cli_ask(dialog, question.text, help.text, NULL);
         if (word == NULL)
             return false;
         char *end;
@@ -63,14 +66,14 @@ static bool ask_cell(struct cli_asked *asked, const struct trey_rules *rules,
                 *cell = i;
                 return true;
             }
-        printf("no tile can enter in %s '%s': open %s %s\n", kind, cli_shown(word),
-               open.items == 1 ? "is" : "are", open.text);
-        cli_asked_drop(asked);
+        printf("'%s' is not a possible %s; possible: %s\n", cli_shown(word), kind,
+               open.text);
+        cli_dialog_drop_line(dialog);
     }
 }
 
-/* Which tile it was: not asked where the hint tells. */
-static bool ask_tile(struct cli_asked *asked, const struct trey_rules *rules,
+/* Asks for the new tile unless the hint determines it. */
+static bool ask_tile(struct cli_dialog *dialog, const struct trey_rules *rules,
                      const struct cli_possible *tiles, int *rank)
 {
     struct cli_sentence open = {0}, question = {0}, help = {0};
@@ -81,24 +84,24 @@ static bool ask_tile(struct cli_asked *asked, const struct trey_rules *rules,
     for (int i = 0; i < tiles->count; i++) {
         char name[24];
         snprintf(name, sizeof name, "%" PRIu64, trey_rules_tile(rules, tiles->what[i]));
-        cli_say_item(&open, name);
+        cli_append_item(&open, name);
     }
-    cli_say(&question, "which tile (%s)?", open.text);
-    cli_say(&help, "which of the tiles it turned out to be: %s", open.text);
+    cli_append(&question, "which tile (%s)?", open.text);
+    cli_append(&help, "value of the new tile; possible: %s", open.text);
     for (;;) {
-        const char *word = cli_ask(asked, question.text, help.text, NULL);
+        const char *word = cli_ask(dialog, question.text, help.text, NULL);
         if (word == NULL)
             return false;
         char *end;
         *rank = trey_rules_rank(rules, strtoull(word, &end, 10));
         if (*end == '\0' && *rank > 0 && cli_possible_has(tiles, (unsigned)*rank))
             return true;
-        printf("'%s' cannot have come: possible are %s\n", cli_shown(word), open.text);
-        cli_asked_drop(asked);
+        printf("'%s' is not a possible tile; possible: %s\n", cli_shown(word), open.text);
+        cli_dialog_drop_line(dialog);
     }
 }
 
-/* Tiles that may have come, over all decks; and hints after that. */
+/* Lists the tiles that may spawn, over all possible decks. */
 static void list_tiles(const struct trey_guess *guess, struct cli_possible *tiles)
 {
     for (int i = 0; i < guess->count; i++) {
@@ -110,6 +113,7 @@ static void list_tiles(const struct trey_guess *guess, struct cli_possible *tile
     }
 }
 
+/* Lists the hints that may follow. */
 static void list_hints(const struct trey_guess *guess, trey_board board,
                        struct cli_possible *hints)
 {
@@ -121,8 +125,8 @@ static void list_hints(const struct trey_guess *guess, trey_board board,
     }
 }
 
-bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
-                   struct trey_guess *guess, struct trey_step *step)
+bool cli_ask_move(struct cli_dialog *dialog, enum trey_direction direction,
+                  struct trey_guess *guess, struct trey_step *step)
 {
     const struct trey_rules *rules = &guess->views[0].rules;
     trey_board before = guess->views[0].board;
@@ -136,20 +140,20 @@ bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
             puts("the game is over");
         else
             printf("%c moves nothing\n", trey_direction_letter(direction));
-        cli_asked_drop(asked);
+        cli_dialog_drop_line(dialog);
         return false;
     }
     if (!trey_rules_ends(rules, after)) {
         struct cli_possible tiles = {0}, hints = {0};
         list_tiles(guess, &tiles);
         int others = (tiles.count > 1) + (rules->hint != TREY_SHOW_NONE);
-        if (!ask_cell(asked, rules, direction,
+        if (!ask_cell(dialog, rules, direction,
                       trey_rules_entries(rules, before, after, direction), others,
                       &cell) ||
-            !ask_tile(asked, rules, &tiles, &rank))
+            !ask_tile(dialog, rules, &tiles, &rank))
             return false;
         list_hints(guess, trey_board_with(after, cell, rank), &hints);
-        if (!cli_ask_hint(asked, rules, &hints, &next))
+        if (!cli_ask_hint(dialog, rules, &hints, &next))
             return false;
     }
     if (trey_guess_advance(guess, direction, cell, rank, next, &error) == TREY_OK) {
@@ -161,6 +165,6 @@ bool cli_ask_slide(struct cli_asked *asked, enum trey_direction direction,
         return true;
     }
     puts(cli_shown(error.message));
-    cli_asked_drop(asked);
+    cli_dialog_drop_line(dialog);
     return false;
 }
