@@ -130,8 +130,8 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     if (status == TREY_ERR_CANCELLED)
         snprintf(error->message, sizeof error->message, "%s",
                  can_resume(&how) ? "interrupted; the same command continues"
-                                  : "interrupted; nothing was saved (--work-dir DIR "
-                                    "makes the work resumable)");
+                                  : "interrupted; nothing was saved; with --work-dir DIR "
+                                    "the same command could continue");
     return status;
 }
 

@@ -131,11 +131,12 @@ int cli_refuse_same(const char *output, const char *input)
         return 0;
     struct trey_error error = {.code = TREY_ERR_INPUT};
     if (same_name && !cli_is_standard(output))
-        snprintf(error.message, sizeof error.message, "is both input and output");
+        snprintf(error.message, sizeof error.message,
+                 "is given twice and would be overwritten");
     else
         snprintf(error.message, sizeof error.message,
-                 "is the same file as the input %.200s",
-                 cli_is_standard(input) ? "on standard input" : input);
+                 "is the same file as %.200s and would be overwritten",
+                 cli_is_standard(input) ? "standard input" : input);
     return cli_fail_output(output, &error);
 }
 

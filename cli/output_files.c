@@ -93,7 +93,7 @@ static bool is_kind(const char *head, enum cli_file_kind kind)
 static const char *name_of_kind(enum cli_file_kind kind)
 {
     static const char *const names[] = {
-        [CLI_FILE_RECORDS] = "game records",
+        [CLI_FILE_RECORDS] = "a file of game records",
         [CLI_FILE_MOVES] = "a moves file",
         [CLI_FILE_SEQUENCE] = "an input file of trey generate",
         [CLI_FILE_CERTIFICATE] = "a certificate of trey",

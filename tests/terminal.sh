@@ -47,8 +47,8 @@ makes() {
     for way in down left right up; do
         keys "$1"
         shift
-        awaits "Slide  $number( |\$)|Nothing moves $way" || return 1
-        screen | grep -qE "Slide  $number( |\$)" && return 0
+        awaits "Move   $number( |\$)|No tile can move $way" || return 1
+        screen | grep -qE "Move   $number( |\$)" && return 0
     done
     return 1
 }
@@ -75,9 +75,9 @@ report "100 slides by arrows, hjkl and WASD" $good
 
 awaits 'q keep and quit'
 after=$(screen)
-keys u u && awaits 'Slide  98( |$)'
+keys u u && awaits 'Move   98( |$)'
 report "undo" $?
-keys r r && awaits 'Slide  100( |$)' && becomes screen "$after"
+keys r r && awaits 'Move   100( |$)' && becomes screen "$after"
 report "redo gives the same screen" $?
 
 keys '?' && awaits 'Advice: (clear|better|about equal), 2 plies$' && awaits '# best|█ best|  best' && awaits 'cells? free'
@@ -85,7 +85,7 @@ report "? shows values and reasons" $?
 keys '?'
 
 # Plays on until the largest tile is 384, then a key takes over.
-keys '+' '+' '+' && awaits '30 slides a second'
+keys '+' '+' '+' && awaits '30 moves per second'
 report "+ changes the speed" $?
 keys a
 awaits ' (384|768|1536|3072) |is over' && ! screen | grep -q 'is over'
@@ -94,7 +94,7 @@ keys x
 good=1
 for ((i = 0; i < 2400; i++)); do # nothing moves any more
     before=$(screen)
-    [ "$before" = "$(screen)" ] && ! grep -q 'Playing on' <<<"$before" && good=0 && break
+    [ "$before" = "$(screen)" ] && ! grep -q 'The player moves' <<<"$before" && good=0 && break
     sleep 0.05
 done
 report "any key takes over" $good
@@ -102,7 +102,7 @@ report "any key takes over" $good
 # Without the mark of the newest tile, which is not kept.
 unmarked() { screen | head -n 20 | sed 's/[*]/ /; s/ *$//'; }
 board=$(unmarked)
-keys q && awaits 'ended with 0' && awaits 'kept in'
+keys q && awaits 'ended with 0' && awaits 'saved in'
 report "q keeps the game and ends" $?
 begin 80x24 --player heuristic --depth 2
 awaits 'values' && becomes unmarked "$board"
@@ -120,30 +120,30 @@ tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q
 report "and back" $?
 
 # Ended by a signal it keeps the game too.
-moves=$(($(number Slide) - 1))
-keys u && awaits "Slide  $moves( |\$)"
+moves=$(($(number Move) - 1))
+keys u && awaits "Move   $moves( |\$)"
 report "undo once more" $?
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
 kill -TERM "${child:-$pid}" && awaits 'ended with 0'
 report "SIGTERM ends it in order" $?
-begin 80x24 --player heuristic && awaits "Slide  $moves( |\$)"
+begin 80x24 --player heuristic && awaits "Move   $moves( |\$)"
 report "and the game is kept" $?
-keys n && awaits 'n again' && keys n && awaits 'Slide  0( |$)'
-report "n, twice, begins anew" $?
+keys n && awaits 'n again' && keys n && awaits 'Move   0( |$)'
+report "n, twice, starts a new game" $?
 awaits 'previous game is number 1 of'
 report "and the game before is in the archive" $?
 keys q && awaits 'ended with 0'
 good=1
 "$trey" games | grep -qE "^ +1 .* +$moves +window\$" && good=0
 report "which trey games lists" $good
-begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Slide  0( |$)' && makes 1 Down Left Right Up
+begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Move   0( |$)' && makes 1 Down Left Right Up
 keys q && awaits 'not saved' && keys x && ! screen | grep -q 'ended with'
 report "a game that cannot be saved stays open" $?
 keys q && awaits 'not saved' && keys Q && awaits 'ended with 1'
 report "and Q after that ends it" $?
 # As when the window is closed.
-begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Slide  0( |$)' && makes 1 Down Left Right Up
+begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Move   0( |$)' && makes 1 Down Left Right Up
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
 kill -HUP "${child:-$pid}" && awaits 'number 2 of' && awaits 'ended with 1'
@@ -151,14 +151,14 @@ report "SIGHUP where nothing can be saved: the archive has the game" $?
 
 # A record, watched.
 "$trey" selfplay --games 2 --seed 4 --player greedy --record "$work/games" >/dev/null
-begin 80x24 --replay "$work/games" --game 2 && awaits 'Slide  0 of [0-9]+'
+begin 80x24 --replay "$work/games" --game 2 && awaits 'Move   0 of [0-9]+'
 report "a replay begins" $?
-total=$(screen | sed -nE 's/.*Slide  0 of ([0-9]+).*/\1/p')
-keys Right && awaits "Slide  1 of $total" && keys Left && awaits "Slide  0 of $total" &&
-    keys 1 2 Enter && awaits "Slide  12 of $total" && keys End &&
-    awaits "Slide  $total of $total" && awaits 'game is over'
+total=$(screen | sed -nE 's/.*Move   0 of ([0-9]+).*/\1/p')
+keys Right && awaits "Move   1 of $total" && keys Left && awaits "Move   0 of $total" &&
+    keys 1 2 Enter && awaits "Move   12 of $total" && keys End &&
+    awaits "Move   $total of $total" && awaits 'game is over'
 report "a replay steps and seeks" $?
-keys Home && awaits "Slide  0 of" && keys '+' '+' '+' '+' Space && awaits "Slide  $total of"
+keys Home && awaits "Move   0 of" && keys '+' '+' '+' '+' Space && awaits "Move   $total of"
 report "a replay runs" $?
 keys q && awaits 'ended with 0'
 

@@ -30,7 +30,7 @@ echo "$ what is no game, or cannot be written"
 printf '' | talk --file notes
 cat notes
 printf '' | talk --file nowhere/game
-printf '%s\n' 'L 2 1' quit quit | talk --file /dev/full $board | grep -i 'saved\|slide'
+printf '%s\n' 'L 2 1' quit quit | talk --file /dev/full $board | grep -i 'saved\|move?'
 printf '%s\n' 'L 2 1' | talk --file /dev/full $board | grep 'number'
 printf '%s\n' 'L 2 1' quit quit | env -u HOME -u XDG_STATE_HOME trey advise -i --player points --depth 1 $board 2>&1 | grep saved
 trey advise --resume $board
@@ -40,7 +40,7 @@ mkfifo keys
 trey advise -i --player points --depth 1 --file killed.game $board <keys >said 2>&1 &
 exec 3>keys
 echo 'L 2 1' >&3
-until grep -q 'slide? L 2 1' said && grep -q 'U71\|slides":"L' killed.game; do sleep 0.02; done
+until grep -q 'move? L 2 1' said && grep -q 'U71\|slides":"L' killed.game; do sleep 0.02; done
 exec 4>&2 2>/dev/null # without what the shell says of it
 kill -HUP $!
 wait $!

@@ -6,5 +6,5 @@ on_terminal() {
 on_terminal >colours
 NO_COLOR=1 on_terminal >plain
 for file in colours plain; do
-    echo "$file: $(grep -c '48;5;74m     1' $file) blue, $(grep -c '2,2,2 56.5%' $file) deck, $(grep -c 'thinking: U so far, depth 1' $file) progress"
+    echo "$file: $(grep -c '48;5;74m     1' $file) blue, $(grep -c '2,2,2 56.5%' $file) deck, $(grep -c 'searching: U so far, depth 1' $file) progress"
 done

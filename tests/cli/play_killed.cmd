@@ -7,7 +7,7 @@ play_until_killed() { # commands
     trey play --player points --depth 1 --seed 7 --file my.game <keys >said 2>&1 &
     exec 3>keys
     printf "$1mark\n" >&3
-    until grep -q "'mark' is not known" said; do sleep 0.02; done
+    until grep -q "unknown command 'mark'" said; do sleep 0.02; done
     exec 4>&2 2>/dev/null # without the shell's message about it
     kill -KILL $!
     wait $!

@@ -85,7 +85,7 @@ while read -r command summary; do
         "$(grep -q "^\.Dl.*trey $command\b" "$page" || echo "none shows the command")"
 done <<<"$commands"
 
-for text in "The rules" Thinking; do
+for text in "The rules" Search; do
     report "$text: the same in every page" "$(
         first=
         grep -l "^\.\\\\\" $text: the same lines" "$pages"/*.1 | while read -r page; do

@@ -120,7 +120,7 @@ def check_game():
         draw_position(GLYPHS, board, cards).save(f"{i}.png")
     done = run("0.png", "1.png", "2.png", "--record", "game.rec", status=1)
     assert "1.png: L, 2 in row 4 column 4" in done.stdout, done.stdout
-    assert "2.png: left out: no one or two moves lead here from 1.png" in done.stdout, done.stdout
+    assert "2.png: left out: not one or two moves after 1.png" in done.stdout, done.stdout
     replay = subprocess.run([TREY, "review", "game.rec"], capture_output=True, text=True)
     assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
 
