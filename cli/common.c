@@ -135,7 +135,7 @@ int cli_refuse_same(const char *output, const char *input)
                  "is given twice and would be overwritten");
     else
         snprintf(error.message, sizeof error.message,
-                 "is the same file as %.200s and would be overwritten",
+                 "is the same file as %.180s and would be overwritten",
                  cli_is_standard(input) ? "standard input" : input);
     return cli_fail_output(output, &error);
 }

@@ -176,7 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     server.options.address = "127.0.0.1";
     server.options.sessions = server.options.threads = 1;
     server.options.table_bytes = TREY_SEARCH_MIN_TABLE_BYTES;
-    server.options.most_seconds = 0.002;
+    server.options.max_seconds = 0.002;
     server.options.timeout_s = 10;
     pthread_mutex_init(&server.lock, NULL);
     FUZZ_CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
