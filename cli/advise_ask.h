@@ -70,7 +70,7 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
 bool cli_parse_hint(const struct trey_rules *rules, const struct cli_possible *possible,
                     const char *word, trey_next *next);
 
-/* True if `next` is possible, or is a white card of which both meanings are possible. */
+/* True if `next` is possible, or is a white card and both its meanings are possible. */
 bool cli_possible_hint(const struct trey_rules *rules,
                        const struct cli_possible *possible, trey_next next);
 

@@ -64,7 +64,7 @@ long cli_advise_kept_moves(const struct cli_advise_game *game, struct trey_rules
 }
 
 /* The hint as a record stores it. A record has no white cards: if the next tile is known,
- * it tells 3 and bonus tile apart; the last white card of a game is stored as a 3. */
+ * it decides between 3 and bonus tile; the last white card of a game is stored as a 3. */
 static trey_next recorded_hint(const struct cli_advise_game *game, size_t position,
                                trey_next next)
 {

@@ -183,7 +183,7 @@ static void print_expected(const struct cli_adviser *adviser,
     else if (trey_rules_merges_score(&view->rules))
         printf("expected:  %.0f (%s)\n", confidence->to_come, measure);
     else
-        printf("expected:  %.0f, of which %.0f still to come (%s)\n",
+        printf("expected:  %.0f, including %.0f still to come (%s)\n",
                result->value[result->best], confidence->to_come, measure);
     /* Threads that share a table search some positions twice, so that the number of
      * boards varies from run to run. With a limit of boards, only one thread searches. */

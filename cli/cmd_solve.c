@@ -154,7 +154,7 @@ static int sample(const struct cli_solve_options *arguments)
                              : cli_solve_sample(&how, &found, arguments->form.json);
 }
 
-/* Solves a game with deck, bonus tiles and hint, of which only the counts are kept. */
+/* Solves a game with deck, bonus tiles and hint; only the counts are kept. */
 static int solve_played(const struct cli_solve_options *arguments)
 {
     struct trey_error error;

@@ -154,7 +154,7 @@ static void print_by_move(const struct trey_view *view,
         print_row(by_move, tile, text);
     }
     printf("certainty: %s\n", trey_certainty_text(verdict.certainty));
-    printf("expected:  %.0f, of which %.0f still to come (after %c, at one ply)\n",
+    printf("expected:  %.0f, including %.0f still to come (after %c, at one ply)\n",
            best->score.mean, verdict.to_come,
            trey_direction_letter((enum trey_direction)by_move->best));
 }

@@ -12,7 +12,7 @@ struct cli_screen {
     bool ask_new; /* n was pressed once */
     bool quit;
     bool warned; /* play.warning was shown */
-    bool left;   /* the user quit; `kept` tells if the game was saved */
+    bool left;   /* the user quit; `kept` is the result of saving */
     enum cli_kept kept;
     long number;  /* number of a move being typed, to go to; -1: none */
     double due_s; /* time of the next move of the player or replay, on cli_clock_s */

@@ -224,8 +224,7 @@ static bool takes_no_argument(const char *word)
     return is_moves(word);
 }
 
-/* Runs a command. Returns false after the last one; *kept then tells if the game was
- * saved.
+/* Runs a command. Returns false after the last one, with the result of saving in *kept.
  */
 static bool run_command(struct cli_play *play, char *line, enum cli_kept *kept)
 {

@@ -1,4 +1,4 @@
-/* trey selfplay --watch: the game in progress as it is played. */
+/* trey selfplay --watch: shows the game in progress. */
 #ifndef TREY_CLI_SELFPLAY_WATCH_H
 #define TREY_CLI_SELFPLAY_WATCH_H
 

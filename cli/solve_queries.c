@@ -22,8 +22,8 @@ struct stream {
     uint64_t not_queries; /* number of such lines so far */
 };
 
-/* Prints a warning for a line that is not a query, because its answer ` = -1` does not
- * tell why. Only the first such lines are reported. */
+/* Prints a warning for a line that is not a query, because its answer ` = -1` has no
+ * reason. Only the first such lines are reported. */
 static void warn(struct stream *stream, const char *reason)
 {
     enum { WARNINGS = 20 };

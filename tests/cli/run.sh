@@ -4,7 +4,7 @@
 #   NAME.stdout   absent: nothing
 #   NAME.stderr   absent: nothing
 #   NAME.status   absent: 0
-# What differs from run to run (times) is for the script to cut out.
+# The script must remove text that differs from run to run, such as times.
 #
 # Usage: tests/cli/run.sh [--update | --part I/N] TREY [NAME...]   all cases, or those named
 # --part runs each Nth case, from the Ith, so that parts can run at the same time.
@@ -49,8 +49,8 @@ compare() { # result, default, expectation
 }
 
 # For the cases: interrupts a job in the background once it is at work, and waits for it.
-# Before it asks to be told of interrupts, one would be lost, however long that takes; the
-# processor time says that it is past that.
+# An interrupt before it has installed its handler would be lost; the processor time shows that
+# it is past that.
 interrupt() { # process
     local time
     while kill -0 "$1" 2>/dev/null; do
