@@ -39,7 +39,7 @@ page_options() { # page
         s/ Ns Op = Ns Ar ([^ ]*)/[=\1]/; s/ Ns = Ns Ar /=/; p; }' "$1" | grep -vE "$common" | sort
 }
 
-# Options that a page's text names, but for its examples, which are run.
+# Options that a page's text names, except its examples, which are run.
 named_options() { # page
     grep -v '^\.Dl' "$1" | grep -oE 'Fl -[a-z][a-z0-9-]*' | sed 's/Fl -/--/' | grep -vE "$common" | sort -u
 }
