@@ -37,7 +37,7 @@ trey advise --resume $board
 echo "$ killed as a terminal that closes does it: every move is there"
 mkfifo keys
 : >said
-trey advise -i --player points --depth 1 --file killed.game $board <keys >said 2>&1 &
+env --default-signal=HUP trey advise -i --player points --depth 1 --file killed.game $board <keys >said 2>&1 &
 exec 3>keys
 echo 'L 2 1' >&3
 until grep -q 'move? L 2 1' said && grep -q 'U71\|slides":"L' killed.game; do sleep 0.02; done
