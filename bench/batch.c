@@ -54,7 +54,7 @@ enum trey_status trey_bench_batch(double scale, struct trey_bench_result *result
                                              .over = arrays.over};
     uint64_t state = 1, work = trey_bench_work(scale, 2e7);
     double start = trey_clock_cpu();
-    trey_batch_look(batch, &wanted);
+    trey_batch_observe(batch, &wanted);
     while (result->count < work) {
         choose_all(&arrays, &state);
         result->count += trey_batch_step(batch, arrays.slides, &wanted);

@@ -29,7 +29,7 @@ enum trey_status trey_bench_solve(double scale, struct trey_bench_result *result
     double start = trey_clock_cpu();
     for (uint64_t i = 0; status == TREY_OK && i < times; i++) {
         struct trey_exact *exact = NULL;
-        status = trey_exact_new(&options, &exact, error);
+        status = trey_exact_solve(&options, &exact, error);
         if (status == TREY_OK)
             add_up(exact, result);
         trey_exact_free(exact);

@@ -13,7 +13,7 @@ static int name_of_cell(const struct trey_rules *rules, enum trey_direction dire
                         int cell)
 {
     int row = cell / rules->shape.cols + 1, col = cell % rules->shape.cols + 1;
-    if (rules->entry == TREY_ENTRY_ANY)
+    if (rules->entry == TREY_SPAWN_ANY)
         return 10 * row + col;
     return direction == TREY_UP || direction == TREY_DOWN ? col : row;
 }
@@ -21,7 +21,7 @@ static int name_of_cell(const struct trey_rules *rules, enum trey_direction dire
 static const char *kind_of_cell(const struct trey_rules *rules,
                                 enum trey_direction direction)
 {
-    if (rules->entry == TREY_ENTRY_ANY)
+    if (rules->entry == TREY_SPAWN_ANY)
         return "row and column";
     return direction == TREY_UP || direction == TREY_DOWN ? "column" : "row";
 }
@@ -43,13 +43,13 @@ static bool ask_cell(struct cli_dialog *dialog, const struct trey_rules *rules,
             snprintf(name, sizeof name, "%d", name_of_cell(rules, direction, i));
             cli_append_item(&open, name);
         }
-    if (rules->entry == TREY_ENTRY_ANY)
+    if (rules->entry == TREY_SPAWN_ANY)
         cli_append(&question, "new tile in row and column, as 23?");
     else
         cli_append(&question, "new tile in %s (%s)?", kind, open.text);
     cli_append(
         &help,
-        rules->entry == TREY_ENTRY_ANY
+        rules->entry == TREY_SPAWN_ANY
             ? "cell of the new tile: two digits, its row from the top and its column "
               "from the left;\npossible: %s"
             : "cell of the new tile, counted from the top or the left; possible: %s",
@@ -148,7 +148,7 @@ bool cli_ask_move(struct cli_dialog *dialog, enum trey_direction direction,
         list_tiles(guess, &tiles);
         int others = (tiles.count > 1) + (rules->hint != TREY_SHOW_NONE);
         if (!ask_cell(dialog, rules, direction,
-                      trey_rules_entries(rules, before, after, direction), others,
+                      trey_rules_spawn_cells(rules, before, after, direction), others,
                       &cell) ||
             !ask_tile(dialog, rules, &tiles, &rank))
             return false;

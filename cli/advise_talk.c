@@ -21,7 +21,7 @@ struct talk {
 /* The list of commands, with the form of a whole move on one line. */
 static void format_help(const struct trey_rules *rules, char *text, size_t room)
 {
-    bool any = rules->entry == TREY_ENTRY_ANY, shown = rules->hint != TREY_SHOW_NONE;
+    bool any = rules->entry == TREY_SPAWN_ANY, shown = rules->hint != TREY_SHOW_NONE;
     snprintf(
         text, room,
         "U R D L    make this move (or up, right, down, left); then you are asked\n"

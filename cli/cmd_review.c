@@ -68,7 +68,8 @@ struct progress {
     bool show;
 };
 
-static bool count_move(void *context, size_t index, const struct trey_review_slide *slide)
+static bool count_move(void *context, size_t index,
+                       const struct trey_reviewed_move *slide)
 {
     struct progress *progress = context;
     (void)index;
@@ -83,7 +84,7 @@ static bool count_move(void *context, size_t index, const struct trey_review_sli
 }
 
 static int evaluate(const struct arguments *arguments, const struct trey_record *record,
-                    struct trey_review_slide *slides, bool *points)
+                    struct trey_reviewed_move *slides, bool *points)
 {
     struct trey_review_options options;
     struct trey_error error = {0};

@@ -61,7 +61,7 @@ static bool append_record(struct side *side, const char *line)
     return true;
 }
 
-static void show_progress(void *context, const struct trey_game_under_way *games,
+static void show_progress(void *context, const struct trey_game_in_progress *games,
                           size_t count)
 {
     struct side *side = context;
@@ -241,9 +241,9 @@ static int print_statistics(const struct cli_selfplay_options *arguments,
     struct trey_interval difference = {0};
     size_t games = (size_t)arguments->play.games;
     enum trey_status status =
-        trey_selfplay_sum(sides[0].results, games, &stats[0], &error);
+        trey_selfplay_summarise(sides[0].results, games, &stats[0], &error);
     if (status == TREY_OK && arguments->versus != NULL && sides[1].results != NULL) {
-        status = trey_selfplay_sum(sides[1].results, games, &stats[1], &error);
+        status = trey_selfplay_summarise(sides[1].results, games, &stats[1], &error);
         if (status == TREY_OK)
             status = cli_difference_of(sides[0].results, sides[1].results, games,
                                        &difference, &error);

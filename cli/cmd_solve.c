@@ -123,7 +123,7 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     how.report = show ? show_progress : NULL;
     how.context = &watch;
     how.cancel = is_long ? cli_watch_signals() : NULL;
-    enum trey_status status = trey_exact_share(&how, processes, exact, error);
+    enum trey_status status = trey_exact_solve_shared(&how, processes, exact, error);
     signal(SIGINT, SIG_DFL); /* from here on nothing needs to be saved */
     signal(SIGTERM, SIG_DFL);
     end_progress(&watch);
@@ -171,7 +171,7 @@ static int solve_played(const struct cli_solve_options *arguments)
     how.report = !arguments->quiet && isatty(STDERR_FILENO) ? show_played : NULL;
     how.context = &watch;
     how.cancel = cli_watch_signals();
-    enum trey_status status = trey_played_new(&how, &played, &error);
+    enum trey_status status = trey_played_solve(&how, &played, &error);
     end_progress(&watch);
     if (status == TREY_ERR_CANCELLED)
         snprintf(error.message, sizeof error.message, "interrupted; nothing was saved");
@@ -271,9 +271,9 @@ static int run(const struct cli_solve_options *arguments,
                                                     : CLI_FAILED;
     }
     if (arguments->no_check)
-        trey_exact_trust(exact);
+        trey_exact_skip_checks(exact);
     int result = can_answer(arguments, exact) ? answer(arguments, exact) : CLI_FAILED;
-    if (trey_exact_sound(exact, &error) != TREY_OK)
+    if (trey_exact_check_damage(exact, &error) != TREY_OK)
         result = cli_fail(arguments->table, &error);
     trey_exact_free(exact);
     return result;

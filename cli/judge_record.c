@@ -179,7 +179,7 @@ static int print_games(const struct trey_rules *rules, const struct games *games
     const char *player = games->mixed            ? "several players"
                          : games->player != NULL ? games->player
                                                  : "no player";
-    if (trey_selfplay_sum(games->results, games->count, &stats, &error) != TREY_OK)
+    if (trey_selfplay_summarise(games->results, games->count, &stats, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     if (json) {
         json_t *object = cli_json_selfplay(rules, player, &stats);

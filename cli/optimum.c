@@ -42,7 +42,7 @@ static enum trey_status solve_played(const struct trey_rules *rules, bool shows,
     how.report = shows ? show_played : NULL;
     how.context = shown;
     how.cancel = cancel;
-    enum trey_status status = trey_played_new(&how, &played, error);
+    enum trey_status status = trey_played_solve(&how, &played, error);
     if (status != TREY_OK)
         return status;
     trey_played_count(played, &counts);
@@ -67,7 +67,7 @@ enum trey_status cli_optimum_find(const char *const players[2], bool wanted,
     struct trey_exact_options how = {.cancel = cancel, .context = &shown};
     how.report = shows ? show_progress : NULL;
     enum trey_status status;
-    if (exact_player == NULL && trey_played_suits(rules)) {
+    if (exact_player == NULL && trey_played_supports(rules)) {
         status = solve_played(rules, shows, &shown, cancel, optimum, error);
     } else {
         status = trey_exact_player_solve(exact_player != NULL ? exact_player : "exact",

@@ -70,7 +70,7 @@ int cli_read_record(const char *path, size_t number, const struct trey_rules *ru
 }
 
 int cli_write_record_page(const struct trey_record *record,
-                          const struct trey_review_slide *slides, bool points,
+                          const struct trey_reviewed_move *slides, bool points,
                           const char *title, const char *html)
 {
     struct trey_error error;

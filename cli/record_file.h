@@ -17,7 +17,7 @@ int cli_read_record(const char *path, size_t number, const struct trey_rules *ru
 /* Writes a page that replays a record (trey_render_record_html) to the file `html`.
  * Returns 0, or CLI_FAILED after a message. */
 int cli_write_record_page(const struct trey_record *record,
-                          const struct trey_review_slide *slides, bool points,
+                          const struct trey_reviewed_move *slides, bool points,
                           const char *title, const char *html);
 
 /* Title of a page about the file `input`: `given` or, if that is NULL, the file's name;

@@ -60,7 +60,7 @@ static void print_worst(const struct cli_review *review)
         return;
     puts("\nworst moves");
     for (size_t i = 0; i < count; i++) {
-        const struct trey_review_slide *slide = &review->slides[worst[i]];
+        const struct trey_reviewed_move *slide = &review->slides[worst[i]];
         char text[TREY_FACTS_TEXT];
         printf("move  %5zu %-2s %-5s better %-5s %12.*f (%.1f %%)\n", worst[i] + 1,
                trey_mark_text(slide->mark), name_of(slide->played), name_of(slide->best),
@@ -77,9 +77,9 @@ static void print_worst(const struct cli_review *review)
 int cli_print_review(const struct cli_review *review)
 {
     char rules[TREY_RULES_TEXT];
-    struct trey_review_sum sum;
+    struct trey_review_summary sum;
     const struct trey_record *record = review->record;
-    trey_review_sum(review->slides, record->count, &sum);
+    trey_review_summary(review->slides, record->count, &sum);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
     printf("game      %s, %zu move%s, score %llu%s%s\n", rules, record->count,
            record->count == 1 ? "" : "s", (unsigned long long)record->score,
@@ -90,7 +90,7 @@ int cli_print_review(const struct cli_review *review)
     printf("lost      %.2f %% of the points to come per move, on average\n",
            100.0 * sum.loss);
     printf("errors    %zu ?! (inaccuracies), %zu ? (mistakes), %zu ?? (blunders)\n",
-           sum.marks[TREY_MARK_DOUBTFUL], sum.marks[TREY_MARK_MISTAKE],
+           sum.marks[TREY_MARK_INACCURACY], sum.marks[TREY_MARK_MISTAKE],
            sum.marks[TREY_MARK_BLUNDER]);
     if (!review->points)
         puts("values    not in points: the scale of this evaluator orders moves, but "
@@ -111,7 +111,7 @@ static json_t *letter_of(int direction)
 
 static json_t *json_slide(const struct cli_review *review, size_t index)
 {
-    const struct trey_review_slide *slide = &review->slides[index];
+    const struct trey_reviewed_move *slide = &review->slides[index];
     json_t *values = json_object();
     for (int i = 0; i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
@@ -160,10 +160,10 @@ static json_t *json_turns(const struct cli_review *review)
 int cli_json_review(const struct cli_review *review)
 {
     char rules[TREY_RULES_TEXT];
-    struct trey_review_sum sum;
+    struct trey_review_summary sum;
     const struct trey_record *record = review->record;
     json_t *slides = json_array();
-    trey_review_sum(review->slides, record->count, &sum);
+    trey_review_summary(review->slides, record->count, &sum);
     trey_rules_format(&record->start.rules, rules, sizeof rules);
     for (size_t i = 0; i < record->count; i++)
         json_array_append_new(slides, json_slide(review, i));
@@ -173,7 +173,7 @@ int cli_json_review(const struct cli_review *review)
         (json_int_t)record->score, "slides_made", (json_int_t)record->count, "accuracy",
         sum.accuracy, "loss", sum.loss, "counted", (json_int_t)sum.counted, "best",
         (json_int_t)count_best(review), "marks", "?!",
-        (json_int_t)sum.marks[TREY_MARK_DOUBTFUL], "?",
+        (json_int_t)sum.marks[TREY_MARK_INACCURACY], "?",
         (json_int_t)sum.marks[TREY_MARK_MISTAKE], "??",
         (json_int_t)sum.marks[TREY_MARK_BLUNDER], "points", (int)review->points, "worst",
         json_worst(review), "turns", json_turns(review), "slides", slides));

@@ -11,7 +11,7 @@
 struct cli_review {
     const struct trey_record *record;
     struct trey_view *views; /* before each move */
-    struct trey_review_slide *slides;
+    struct trey_reviewed_move *slides;
     bool points;   /* values are points */
     size_t listed; /* number of worst moves to list */
 };

@@ -8,7 +8,7 @@ static void parse_player(struct cli_line *line, const struct cli_option *option,
 {
     struct trey_error error;
     (void)option;
-    if (trey_player_known(name, &error) != TREY_OK)
+    if (trey_player_check_name(name, &error) != TREY_OK)
         cli_refuse(line, "%s", error.message);
     *(const char **)destination = name;
 }

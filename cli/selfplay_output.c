@@ -62,11 +62,11 @@ void cli_print_selfplay(FILE *out, const char *player,
             "\nhighest score    %" PRIu64 "\nmoves per game   %.1f\n",
             stats->median != floor(stats->median), stats->median, stats->least,
             stats->most, stats->moves);
-    if (stats->ms_most > 0.0)
+    if (stats->ms_max > 0.0)
         fprintf(out,
                 "time per move    %.4f ms on average, up to %.4f ms in 99 %% of moves, "
                 "%.4f ms at most\n",
-                stats->ms_mean, stats->ms_p99, stats->ms_most);
+                stats->ms_mean, stats->ms_p99, stats->ms_max);
 }
 
 static json_t *by_tile(const struct trey_rules *rules,
@@ -115,7 +115,7 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
         (json_int_t)stats->most, "reach", by_tile(rules, stats, false), "reach_interval",
         reach_intervals(rules, stats), "largest", by_tile(rules, stats, true),
         "moves_per_game", stats->moves, "ms_per_move", stats->ms_mean, "ms_p99",
-        stats->ms_p99, "ms_max", stats->ms_most);
+        stats->ms_p99, "ms_max", stats->ms_max);
     if (object != NULL && stats->mean.known)
         json_object_set_new(object, "mean_interval",
                             json_pack("[ff]", stats->mean.low, stats->mean.high));
@@ -159,8 +159,8 @@ json_t *cli_json_difference(const struct trey_interval *difference)
     return object;
 }
 
-void cli_add_under_way(struct cli_progress *line, const struct trey_game_under_way *games,
-                       size_t count)
+void cli_add_under_way(struct cli_progress *line,
+                       const struct trey_game_in_progress *games, size_t count)
 {
     uint64_t moves[2] = {UINT64_MAX, 0}, score[2] = {UINT64_MAX, 0};
     for (size_t i = 0; i < count; i++) {

@@ -32,7 +32,7 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
 
 /* Adds the games being played to a line of progress: "; #12: 345 moves, 6789 points", or
  * the ranges for several games; nothing if there are none. */
-void cli_add_under_way(struct cli_progress *line, const struct trey_game_under_way *games,
-                       size_t count);
+void cli_add_under_way(struct cli_progress *line,
+                       const struct trey_game_in_progress *games, size_t count);
 
 #endif

@@ -194,9 +194,9 @@ static struct trey_engine *new_engine(struct serve_session *session)
     struct trey_engine *engine = NULL;
     trey_engine_defaults(&options);
     options.seed = cli_random_seed();
-    options.table_bytes = options.most_table_bytes = limits->table_bytes;
-    options.threads = options.most_threads = limits->threads;
-    options.most_seconds = limits->max_seconds;
+    options.table_bytes = options.max_table_bytes = limits->table_bytes;
+    options.threads = options.max_threads = limits->threads;
+    options.max_seconds = limits->max_seconds;
     options.files = false;
     options.evaluator = serve_networks_get;
     options.evaluator_context = session->server->networks;

@@ -22,9 +22,9 @@ static bool grade_line(const struct trey_exact *exact, const char *path, uint64_
     char answer[TREY_EXACT_ANSWER_BYTES];
     enum trey_exact_mark grade =
         trey_exact_grade(exact, line, size, answer, sizeof answer);
-    if (trey_exact_sound(exact, NULL) != TREY_OK)
+    if (trey_exact_check_damage(exact, NULL) != TREY_OK)
         return false;
-    if (grade == TREY_EXACT_RIGHT) {
+    if (grade == TREY_EXACT_CORRECT) {
         grades->right++;
         return true;
     }
@@ -88,8 +88,8 @@ int cli_solve_tree(const struct trey_exact *exact, const char *state,
                      : trey_exact_tree_text(&tree, form->remaining, &text, &size, &error);
     trey_exact_tree_clear(&tree);
     if (status != TREY_OK) /* the caller reports a damaged table */
-        return trey_exact_sound(exact, NULL) != TREY_OK ? CLI_FAILED
-                                                        : fail_tree(state, &error);
+        return trey_exact_check_damage(exact, NULL) != TREY_OK ? CLI_FAILED
+                                                               : fail_tree(state, &error);
     fwrite(text, 1, size, stdout);
     trey_free(text);
     return cli_finish();

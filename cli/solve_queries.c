@@ -59,10 +59,10 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
         return true;
     size_t length = trey_exact_answer(stream->exact, line, size, stream->form->remaining,
                                       stream->form->best, answer, sizeof answer);
-    if (trey_exact_sound(stream->exact, NULL) != TREY_OK)
+    if (trey_exact_check_damage(stream->exact, NULL) != TREY_OK)
         return false;
     if (strcmp(answer, " = -1") == 0)
-        warn(stream, trey_exact_refusal(stream->exact, line, size));
+        warn(stream, trey_exact_query_error(stream->exact, line, size));
     answer[length++] = '\n';
     cli_print_shown(stdout, line, size);
     fwrite(answer, 1, length, stdout);

@@ -26,7 +26,7 @@ static enum trey_status keep_game(struct trey_learner *learner,
         if (sum < next_sum || step->cell < 0) /* no cell: the game ended */
             continue;
         next_sum = sum + SUM_STEP;
-        trey_learner_keep(learner, &view);
+        trey_learner_add_start(learner, &view);
         *count += 1;
     }
     return TREY_OK;

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     struct trey_error error;
     trey_exact_defaults(TREY_EXACT_COURSE, shape, &options);
     options.values = true; /* kept, to be asked for */
-    if (trey_exact_new(&options, &exact, &error) != TREY_OK) {
+    if (trey_exact_solve(&options, &exact, &error) != TREY_OK) {
         fprintf(stderr, "exact_queries: %s\n", error.message);
         return 1;
     }

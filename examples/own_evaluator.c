@@ -41,7 +41,7 @@ static int play(const char *name, const struct trey_evaluator *evaluator, uint64
     if (!failed &&
         (trey_rules_named("window", &options.rules, &error) != TREY_OK ||
          trey_selfplay_run("heuristic", &how, &options, results, &error) != TREY_OK ||
-         trey_selfplay_sum(results, games, &stats, &error) != TREY_OK)) {
+         trey_selfplay_summarise(results, games, &stats, &error) != TREY_OK)) {
         fprintf(stderr, "own_evaluator: %s\n", error.message);
         failed = 1;
     }
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     int failed = 1;
     if (games == 0 || games > 1000000)
         fprintf(stderr, "Usage: own_evaluator [GAMES]\n");
-    else if (trey_evaluator_own(shape, TREY_EVAL_THREES, &evaluation, &own, &error) !=
+    else if (trey_evaluator_custom(shape, TREY_EVAL_THREES, &evaluation, &own, &error) !=
                  TREY_OK ||
              trey_evaluator_points(shape, TREY_EVAL_THREES, &points, &error) != TREY_OK)
         fprintf(stderr, "own_evaluator: %s\n", error.message);

@@ -30,7 +30,7 @@ static int test(const char *title, const char *player, const struct trey_rules *
     how.limits.depth_plies = 1;
     how.table_bytes = (size_t)1 << 16;
     if (trey_selfplay_run(player, &how, &options, results, &error) != TREY_OK ||
-        trey_selfplay_sum(results, TEST_GAMES, &stats, &error) != TREY_OK)
+        trey_selfplay_summarise(results, TEST_GAMES, &stats, &error) != TREY_OK)
         return complain(&error);
     printf("%-10s %6.1f points a game\n", title, stats.mean.mean);
     return 0;

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     trey_engine_defaults(&options);
     options.player = "heuristic"; /* loading a network takes seconds in this build */
     options.table_bytes = TREY_SEARCH_MIN_TABLE_BYTES;
-    options.most_seconds = 0.002;
+    options.max_seconds = 0.002;
     FUZZ_CHECK(trey_engine_new(&options, check_line, NULL, &engine, NULL) == TREY_OK);
     const char *text = (const char *)data;
     for (size_t at = 0; at < size;) {

@@ -17,7 +17,7 @@ static const struct trey_exact *solution(int which)
         struct trey_shape shape = {2, which == 2 ? 3 : 2};
         trey_exact_defaults(rules[which], shape, &options);
         options.threads = 1;
-        FUZZ_CHECK(trey_exact_new(&options, &solved[which], NULL) == TREY_OK);
+        FUZZ_CHECK(trey_exact_solve(&options, &solved[which], NULL) == TREY_OK);
     }
     return solved[which];
 }
@@ -55,7 +55,7 @@ static void check_grade(const struct trey_exact *exact, const char *line, size_t
     memcpy(whole, line, size);
     memcpy(whole + size, answer, answer_bytes);
     FUZZ_CHECK(trey_exact_grade(exact, whole, size + answer_bytes, should,
-                                sizeof should) == TREY_EXACT_RIGHT);
+                                sizeof should) == TREY_EXACT_CORRECT);
     free(whole);
 }
 

@@ -26,14 +26,14 @@ static void check_round_trip(const struct trey_sequence *sequence)
 /* Every legal move increases the score and spawns one tile. */
 static bool check_move(void *context, const struct trey_position *position,
                        enum trey_direction direction,
-                       const struct trey_wide *before_entry, int entry_cell)
+                       const struct trey_wide *before_spawn, int spawn_cell)
 {
     (void)direction;
     struct trey_position *last = context;
     if (position->moves > 0) {
         FUZZ_CHECK(position->moves == last->moves + 1);
         FUZZ_CHECK(position->score > last->score);
-        FUZZ_CHECK(before_entry->rank[entry_cell] == 0);
+        FUZZ_CHECK(before_spawn->rank[spawn_cell] == 0);
     }
     *last = *position;
     return true;

@@ -161,7 +161,7 @@ static void test_seed_of_a_lane(void **state)
     uint8_t slides[LANES];
     struct arrays arrays;
     const struct trey_batch_arrays wanted = all_of(&arrays);
-    trey_batch_look(batch, &wanted);
+    trey_batch_observe(batch, &wanted);
     while (arrays.number[5] == 77) {
         for (int i = 0; i < LANES; i++)
             slides[i] =
@@ -188,8 +188,8 @@ static void check_slides(const char *text)
         for (int i = 0; i < LANES; i++)
             slides[i] = (uint8_t)case_below(&random, 4);
         trey_batch_step(batch, slides, &wanted);
-        trey_batch_slides(&rules, arrays.board, LANES, after, gain);
-        trey_batch_slides(&rules, arrays.board, LANES, alone, NULL);
+        trey_batch_after_states(&rules, arrays.board, LANES, after, gain);
+        trey_batch_after_states(&rules, arrays.board, LANES, alone, NULL);
         assert_memory_equal(after, alone, sizeof after);
         for (int i = 0; i < 4 * LANES; i++) {
             trey_board board = arrays.board[i / 4];
@@ -225,7 +225,7 @@ static void test_arrays(void **state)
     const struct trey_batch_arrays wanted = all_of(&arrays);
     uint8_t slides[LANES];
     memset(&arrays, 255, sizeof arrays);
-    trey_batch_look(batch, &wanted);
+    trey_batch_observe(batch, &wanted);
     for (int i = 0; i < LANES; i++)
         assert_true(arrays.moved[i] == 0 && arrays.over[i] == 0 &&
                     arrays.reward[i] == 0 && arrays.after[i] == arrays.board[i] &&

@@ -173,8 +173,8 @@ static void test_own(void **state)
         .value = twice_the_score, .context = &factor, .lost = -7.0F, .won = 9.0F};
     const struct trey_shape shape = {4, 4};
     struct trey_evaluator *own = NULL, *points = NULL;
-    assert_int_equal(trey_evaluator_own(shape, TREY_EVAL_THREES, &evaluation, &own, NULL),
-                     TREY_OK);
+    assert_int_equal(
+        trey_evaluator_custom(shape, TREY_EVAL_THREES, &evaluation, &own, NULL), TREY_OK);
     assert_int_equal(trey_evaluator_points(shape, TREY_EVAL_THREES, &points, NULL),
                      TREY_OK);
     assert_false(trey_evaluator_counts_points(own));
@@ -190,14 +190,15 @@ static void test_own(void **state)
     }
     trey_evaluator_free(own);
     evaluation.points = true;
-    assert_int_equal(trey_evaluator_own(shape, TREY_EVAL_2048, &evaluation, &own, NULL),
-                     TREY_OK);
+    assert_int_equal(
+        trey_evaluator_custom(shape, TREY_EVAL_2048, &evaluation, &own, NULL), TREY_OK);
     assert_true(trey_evaluator_counts_points(own));
     trey_evaluator_free(own);
     trey_evaluator_free(points);
     const struct trey_shape bad = {5, 4};
-    assert_int_equal(trey_evaluator_own(bad, TREY_EVAL_THREES, &evaluation, &own, NULL),
-                     TREY_ERR_ARGUMENT);
+    assert_int_equal(
+        trey_evaluator_custom(bad, TREY_EVAL_THREES, &evaluation, &own, NULL),
+        TREY_ERR_ARGUMENT);
 }
 
 struct counted {
@@ -231,8 +232,8 @@ static void test_own_failure(void **state)
     const struct trey_evaluation evaluation = {
         .values = failing, .context = &fail, .gather = 10};
     struct trey_evaluator *own = NULL;
-    assert_int_equal(trey_evaluator_own((struct trey_shape){4, 4}, TREY_EVAL_THREES,
-                                        &evaluation, &own, NULL),
+    assert_int_equal(trey_evaluator_custom((struct trey_shape){4, 4}, TREY_EVAL_THREES,
+                                           &evaluation, &own, NULL),
                      TREY_OK);
     assert_true(trey_evaluator_value(own, 0x123) == 0.0F);
     fail = false;
@@ -258,7 +259,7 @@ static void test_own_values(void **state)
             .values = many_scores, .context = &counted, .gather = memories[i]};
         struct trey_evaluator *own = NULL;
         assert_int_equal(
-            trey_evaluator_own(shape, TREY_EVAL_THREES, &evaluation, &own, NULL),
+            trey_evaluator_custom(shape, TREY_EVAL_THREES, &evaluation, &own, NULL),
             TREY_OK);
         for (int again = 0; again < 5; again++) {
             float values[BOARDS] = {0};
@@ -278,7 +279,7 @@ static void test_own_values(void **state)
         {.values = many_scores, .gather = TREY_EVAL_MAX_GATHER + 1}};
     for (int i = 0; i < 4; i++)
         assert_int_equal(
-            trey_evaluator_own(shape, TREY_EVAL_THREES, &wrong[i], &own, NULL),
+            trey_evaluator_custom(shape, TREY_EVAL_THREES, &wrong[i], &own, NULL),
             TREY_ERR_ARGUMENT);
     assert_null(own);
 }

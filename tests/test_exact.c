@@ -180,7 +180,7 @@ static enum trey_status solve(struct trey_shape shape, struct trey_exact **exact
 {
     struct trey_exact_options options;
     trey_exact_defaults(TREY_EXACT_COURSE, shape, &options);
-    return trey_exact_new(&options, exact, error);
+    return trey_exact_solve(&options, exact, error);
 }
 
 /* Every before-state of the oracle has the fast value; there are no others. */

@@ -34,7 +34,7 @@ static void expect_counts(const struct exact_case *of, unsigned threads, uint64_
     struct trey_exact_layer layer = {0}, all = {0};
     options.threads = threads;
     options.values = false;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
     trey_exact_count(exact, &counts);
     assert_int_equal(counts.boards, boards);
     assert_int_equal(counts.classes, classes);
@@ -117,7 +117,7 @@ static void test_limits(void **state)
     assert_true(needs.boards > 6782128 / 2 && needs.boards < 6782128 * 2);
     assert_int_equal(needs.disk_bytes, 0);
     options.memory_bytes = needs.memory_bytes / 2;
-    assert_int_equal(trey_exact_new(&options, &exact, &error), TREY_ERR_LIMIT);
+    assert_int_equal(trey_exact_solve(&options, &exact, &error), TREY_ERR_LIMIT);
     assert_non_null(strstr(error.message, "MiB of memory, more than the limit"));
     options.work_dir = ".";
     struct trey_exact_needs less;
@@ -125,7 +125,7 @@ static void test_limits(void **state)
     assert_true(less.memory_bytes < needs.memory_bytes && less.disk_bytes > 0);
     options.shape = (struct trey_shape){3, 4};
     assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_ERR_ARGUMENT);
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_ARGUMENT);
 }
 
 /* --- lines -----------------------------------------------------------------------------
@@ -295,10 +295,10 @@ static void mark_state(void *context, trey_board board, int hint)
             trey_exact_answer(marking->exact, line, size, how % 2 != 0, how / 2 != 0,
                               line + size, TREY_EXACT_ANSWER_BYTES);
         line[size + more] = '\0';
-        assert_int_equal(mark(marking->exact, line), TREY_EXACT_RIGHT);
+        assert_int_equal(mark(marking->exact, line), TREY_EXACT_CORRECT);
         if (how < 2) {
             memcpy(mirrored + there, line + size, more + 1);
-            assert_int_equal(mark(marking->exact, mirrored), TREY_EXACT_RIGHT);
+            assert_int_equal(mark(marking->exact, mirrored), TREY_EXACT_CORRECT);
         }
     }
     assert_true(trey_exact_before(marking->exact, board, hint, &value));
@@ -318,7 +318,7 @@ static void test_marks(void **state)
     struct trey_exact *exact = exact_solve(&course);
     struct marking marking = {exact, case_start()};
     exact_each(exact, &marking, mark_state);
-    assert_int_equal(mark(exact, "no query = -1"), TREY_EXACT_RIGHT);
+    assert_int_equal(mark(exact, "no query = -1"), TREY_EXACT_CORRECT);
     assert_int_equal(mark(exact, "no query = 1 2 3"), TREY_EXACT_WRONG);
     assert_int_equal(mark(exact, "b 6 96 3 0 24 0 +1 = -1"), TREY_EXACT_WRONG);
     assert_int_equal(mark(exact, "b 6 96 3 0 24 0 +1 = nan nan nan"), TREY_EXACT_WRONG);

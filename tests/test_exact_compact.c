@@ -140,7 +140,7 @@ static struct trey_exact *save_compact(const struct exact_case *of, const char *
     options.kind = kind;
     options.value_bytes = value_bytes;
     options.states = states;
-    assert_int_equal(trey_exact_new(&options, &made, NULL), TREY_OK);
+    assert_int_equal(trey_exact_solve(&options, &made, NULL), TREY_OK);
     assert_int_equal(trey_exact_load(path, &opened, NULL), TREY_OK);
     assert_int_equal(trey_exact_kind_of(opened), kind);
     struct trey_exact_counts a, b;
@@ -299,7 +299,7 @@ static void bear_witness(void *context, trey_board board, int hint)
         return;
     witness->none++;
     assert_int_equal(best, -1);
-    assert_int_equal(trey_exact_sound(witness->damaged, NULL), TREY_ERR_INPUT);
+    assert_int_equal(trey_exact_check_damage(witness->damaged, NULL), TREY_ERR_INPUT);
 }
 
 /* 300 flips of a bit, or a share of them. The file is refused when it is opened, or when
@@ -389,7 +389,7 @@ static void open_bytes(enum trey_exact_kind kind, bool states)
     exact_each(whole, &pair, same_answers);
     struct trey_exact_check check = {.threads = 1};
     assert_int_equal(trey_exact_verify(lent, &check, NULL), TREY_OK);
-    assert_int_equal(trey_exact_sound(lent, NULL), TREY_OK);
+    assert_int_equal(trey_exact_check_damage(lent, NULL), TREY_OK);
     trey_exact_free(lent);
     assert_memory_equal(copy, table.bytes, table.size);
     refuse_bytes(copy, table.size - 1, TREY_ERR_INPUT);

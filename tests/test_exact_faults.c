@@ -23,7 +23,7 @@ static enum trey_status solve(const struct exact_case *of, const char *save,
     struct trey_exact *exact = NULL;
     options.save = save;
     options.work_dir = work_dir;
-    enum trey_status status = trey_exact_new(&options, &exact, error);
+    enum trey_status status = trey_exact_solve(&options, &exact, error);
     trey_exact_free(exact);
     return status;
 }

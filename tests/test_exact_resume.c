@@ -50,7 +50,7 @@ static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
         options->report = exact_lose_patience;
         options->context = &patience;
         options->cancel = &patience.over;
-        enum trey_status status = trey_exact_new(options, &exact, NULL);
+        enum trey_status status = trey_exact_solve(options, &exact, NULL);
         if (status == TREY_OK)
             break;
         assert_int_equal(status, TREY_ERR_CANCELLED);
@@ -117,7 +117,7 @@ static void test_state_alone(void **state)
     options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_CANCELLED);
     char path[256];
     snprintf(path, sizeof path, "%s/a.tab.part", place.folder);
     assert_int_equal(unlink(path), 0);
@@ -154,7 +154,7 @@ static bool run_and_kill(const char *path, long after_ms)
         struct trey_exact_options options = exact_options(&of);
         struct trey_exact *exact;
         options.save = path;
-        enum trey_status result = trey_exact_new(&options, &exact, NULL);
+        enum trey_status result = trey_exact_solve(&options, &exact, NULL);
         if (after_ms < 0)
             raise(SIGKILL);
         _exit(result == TREY_OK ? 0 : 1);
@@ -229,7 +229,7 @@ static enum trey_status solve_some(const struct exact_case *of, const char *path
     options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
-    enum trey_status status = trey_exact_new(&options, &exact, error);
+    enum trey_status status = trey_exact_solve(&options, &exact, error);
     trey_exact_free(exact);
     return status;
 }
@@ -373,7 +373,7 @@ static void test_spoilt_state(void **state)
     options.report = exact_lose_patience;
     options.context = &patience;
     options.cancel = &patience.over;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_CANCELLED);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_CANCELLED);
     snprintf(path, sizeof path, "%s.state", place.path);
     struct exact_file saved = exact_read(path);
     for (int k = 0; k < 50; k++) {
@@ -383,7 +383,7 @@ static void test_spoilt_state(void **state)
         exact_write(path, saved.bytes, size);
         saved.bytes[at] ^= 16;
         patience = (struct exact_patience){.steps = 1000};
-        assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_ERR_INPUT);
+        assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_INPUT);
     }
     free(saved.bytes);
     exact_leave(&place);
@@ -408,7 +408,7 @@ static uint64_t least_disk(const struct exact_case *of, const char *folder,
     uint64_t less = 4096, enough = needs.disk_bytes;
     while (enough - less > less / 10) {
         options.disk_bytes = less + (enough - less) / 2;
-        enum trey_status status = trey_exact_new(&options, &exact, NULL);
+        enum trey_status status = trey_exact_solve(&options, &exact, NULL);
         if (status == TREY_OK) {
             enough = options.disk_bytes;
             trey_exact_free(exact);
@@ -478,7 +478,7 @@ static void save_compact_and_resume(enum trey_exact_kind kind, bool states)
     options.save = place.path;
     options.kind = kind;
     options.states = states;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
     trey_exact_free(exact);
     assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
     struct exact_file whole = exact_read(place.path);

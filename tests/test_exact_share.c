@@ -115,7 +115,7 @@ static struct trey_exact *solve_plainly(const struct exact_case *of)
 {
     struct trey_exact_options options = options_of(of);
     struct trey_exact *exact;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
     return exact;
 }
 
@@ -127,7 +127,7 @@ static void test_one_rank(void **state)
         struct trey_exact *plain = solve_plainly(&cases[i]), *shared, *alone;
         assert_int_equal(trey_share_solve(&options, NULL, &shared, NULL), TREY_OK);
         expect_same(plain, shared);
-        assert_int_equal(trey_exact_share(&options, NULL, &alone, NULL), TREY_OK);
+        assert_int_equal(trey_exact_solve_shared(&options, NULL, &alone, NULL), TREY_OK);
         expect_same(plain, alone);
         trey_exact_free(plain);
         trey_exact_free(shared);
@@ -152,9 +152,10 @@ static void test_cut_short(void **state)
             struct exact_patience patience = {.steps = (unsigned)case_below(&random, 60)};
             options.context = &patience;
             options.cancel = &patience.over;
-            status = piece == 0       ? trey_exact_new(&options, &exact, NULL)
-                     : piece % 2 != 0 ? trey_share_solve(&options, NULL, &exact, NULL)
-                                      : trey_exact_share(&options, NULL, &exact, NULL);
+            status = piece == 0 ? trey_exact_solve(&options, &exact, NULL)
+                     : piece % 2 != 0
+                         ? trey_share_solve(&options, NULL, &exact, NULL)
+                         : trey_exact_solve_shared(&options, NULL, &exact, NULL);
             assert_true(status == TREY_OK || status == TREY_ERR_CANCELLED);
         }
         expect_same(plain, exact);
@@ -176,7 +177,8 @@ static void test_refused(void **state)
     options.memory_bytes = 1 << 20;
     assert_int_equal(trey_share_solve(&options, NULL, &exact, &error), TREY_ERR_LIMIT);
     options.shape.rows = 9;
-    assert_int_equal(trey_exact_share(&options, NULL, &exact, &error), TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_exact_solve_shared(&options, NULL, &exact, &error),
+                     TREY_ERR_ARGUMENT);
 }
 
 /* --- several processes, cut short
@@ -229,7 +231,8 @@ static int cut(const char *pass, const char *how, const char *folder)
     options.context = &fate;
     options.cancel = &fate.over;
     struct trey_exact *exact = NULL;
-    enum trey_status status = trey_exact_share(&options, processes, &exact, &error);
+    enum trey_status status =
+        trey_exact_solve_shared(&options, processes, &exact, &error);
     printf("process %u: %s\n", process, status != TREY_OK ? error.message : "solved");
     trey_exact_free(exact);
     trey_processes_finish(processes);

@@ -177,7 +177,8 @@ static uint64_t paths(const struct trey_rules *rules, trey_board board, int plie
         trey_board after = trey_rules_slide(rules, board, (enum trey_direction)d);
         if (after == board)
             continue;
-        unsigned cells = trey_rules_entries(rules, board, after, (enum trey_direction)d);
+        unsigned cells =
+            trey_rules_spawn_cells(rules, board, after, (enum trey_direction)d);
         for (; cells != 0; cells &= cells - 1)
             count +=
                 paths(rules, trey_board_with(after, __builtin_ctz(cells), 1), plies - 1);

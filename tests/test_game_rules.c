@@ -33,12 +33,12 @@ static void test_named(void **state)
     assert_int_equal(window.top, TREY_TOP_END);
     assert_int_equal(classic.bonus, TREY_BONUS_UNIFORM);
     assert_int_equal(classic.hint, TREY_SHOW_PLUS);
-    assert_int_equal(classic.entry, TREY_ENTRY_MOVED);
+    assert_int_equal(classic.entry, TREY_SPAWN_MOVED);
     assert_int_equal(course.copies, 1);
-    assert_int_equal(course.entry, TREY_ENTRY_EDGE);
+    assert_int_equal(course.entry, TREY_SPAWN_EDGE);
     assert_int_equal(course.top, TREY_TOP_MERGE);
     assert_int_equal(twos.slide, TREY_SLIDE_2048);
-    assert_int_equal(twos.entry, TREY_ENTRY_ANY);
+    assert_int_equal(twos.entry, TREY_SPAWN_ANY);
     int names = 0;
     for (; trey_rules_name_at(names) != NULL; names++) {
         struct trey_rules rules = rules_of(trey_rules_name_at(names));
@@ -313,15 +313,16 @@ static void test_slides(void **state)
                              oracle_score(&after) - oracle_score(&board));
             int edge = oracle_line_length(&board, direction) - 1;
             for (int line = 0; line < oracle_line_count(&board, direction); line++)
-                if (rules.entry == TREY_ENTRY_MOVED
+                if (rules.entry == TREY_SPAWN_MOVED
                         ? moved[line]
                         : after.tile[oracle_cell(&board, direction, line, edge)] == 0)
                     cells |= 1u << oracle_cell(&board, direction, line, edge);
-            for (int cell = 0; rules.entry == TREY_ENTRY_ANY && cell < rows * cols;
+            for (int cell = 0; rules.entry == TREY_SPAWN_ANY && cell < rows * cols;
                  cell++)
                 if (after.tile[cell] == 0)
                     cells |= 1u << cell;
-            assert_int_equal(trey_rules_entries(&rules, packed, then, direction), cells);
+            assert_int_equal(trey_rules_spawn_cells(&rules, packed, then, direction),
+                             cells);
         }
         assert_int_equal(trey_rules_legal(&rules, packed), legal);
     }

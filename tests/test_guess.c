@@ -204,7 +204,7 @@ static void play_all(struct states *states, const struct trey_rules *rules)
             trey_board after = trey_rules_slide(rules, now.board, direction);
             if (after == now.board)
                 continue;
-            unsigned entries = trey_rules_entries(rules, now.board, after, direction);
+            unsigned entries = trey_rules_spawn_cells(rules, now.board, after, direction);
             for (int cell = 0; cell < cells; cell++)
                 for (int t = 0; t < count && (entries >> cell & 1) != 0; t++)
                     show_all(states, rules,

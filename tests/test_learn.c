@@ -106,8 +106,8 @@ static void test_learns(void **state)
     snprintf(name, sizeof name, "network:%s", path);
     assert_int_equal(trey_selfplay_run(name, &how, &games, taught, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(taught, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(untaught, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 2.0 * b.mean.mean))
         fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
     unlink(path);
@@ -180,7 +180,7 @@ static double mean_of(const struct trey_learner *learner, const struct trey_rule
     assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
     games.evaluator = evaluator;
     assert_int_equal(trey_selfplay_run("network", &how, &games, results, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(results, GAMES, &stats, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(results, GAMES, &stats, NULL), TREY_OK);
     trey_evaluator_free(evaluator);
     return stats.mean.mean;
 }
@@ -553,8 +553,8 @@ static void test_2048(void **state)
     how.limits.depth_plies = 1;
     assert_int_equal(trey_selfplay_run("network", &how, &games, taught, NULL), TREY_OK);
     assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(taught, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_sum(untaught, GAMES, &b, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(taught, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(untaught, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 3.0 * b.mean.mean))
         fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
     trey_evaluator_free(evaluator);
@@ -1139,7 +1139,7 @@ static void test_sums(void **state)
         assert_int_equal(
             trey_view_make(&rules, board[i], next, TREY_DECK_UNKNOWN, &view, NULL),
             TREY_OK);
-        trey_learner_keep(learner, &view);
+        trey_learner_add_start(learner, &view);
     }
     static const struct {
         uint32_t from, to;
@@ -1181,7 +1181,7 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
     assert_int_equal(trey_view_make(&options.rules, board, next,
                                     twos ? 0 : TREY_DECK_UNKNOWN, &view, NULL),
                      TREY_OK);
-    trey_learner_keep(learner, &view);
+    trey_learner_add_start(learner, &view);
     bool drawn = trey_learner_draw_start(learner, 1, &view);
     trey_learner_free(learner);
     return drawn ? view.board : 0;
@@ -1209,7 +1209,7 @@ static void test_downgrade(void **state)
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(
         trey_view_make(&options.rules, 0x00000000123450cdu, 0, 0, &view, NULL), TREY_OK);
-    trey_learner_keep(learner, &view);
+    trey_learner_add_start(learner, &view);
     assert_true(trey_learner_draw_start(learner, 1, &view));
     assert_true(view.board == 0x0000000012345078u);
     struct trey_evaluator *evaluator = evaluator_of(learner);

@@ -137,7 +137,7 @@ static void test_inline(void **state)
         for (int d = 0; d < 4; d++) {
             enum trey_direction direction = (enum trey_direction)d;
             uint64_t made, then = 0;
-            trey_board after = trey_mechanics_slide_made(&mechanics, board, d, &made);
+            trey_board after = trey_mechanics_slide_merges(&mechanics, board, d, &made);
             assert_int_equal(after, trey_rules_slide(&rules, board, direction));
             for (int cell = 0; cell < rows * cols; cell++)
                 then += trey_rules_tile(&rules, trey_board_rank(after, cell));
@@ -149,7 +149,7 @@ static void test_inline(void **state)
             legal |= 1U << d;
             assert_int_equal(
                 trey_flags_cells(trey_mechanics_spawn_cells(&mechanics, board, after, d)),
-                trey_rules_entries(&rules, board, after, direction));
+                trey_rules_spawn_cells(&rules, board, after, direction));
             if (mechanics.merges_score && !trey_rules_ends(&rules, board))
                 assert_int_equal(trey_mechanics_points(&mechanics, after, made),
                                  trey_rules_gain(&rules, board, direction));

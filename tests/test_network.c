@@ -415,7 +415,7 @@ static double worth_downgraded(const struct trey_network *network,
                                int slide)
 {
     uint64_t made;
-    trey_board after = trey_mechanics_slide_made(mechanics, board, slide, &made);
+    trey_board after = trey_mechanics_slide_merges(mechanics, board, slide, &made);
     if (after == board)
         return 0.0;
     if (trey_points_2048(made) >= 512)
@@ -1007,12 +1007,12 @@ static void test_doubt(void **state)
         static const float units[] = {0.01F, 1.0F, 1e8F};
         network->unit = units[unit];
         scramble(network, &random, -1);
-        assert_non_null(trey_evaluator_doubt(&network->base, true));
+        assert_non_null(trey_evaluator_untrained(&network->base, true));
     }
     network->unit = 1.0F;
     for (int zero = 0; zero < 2; zero++) {
         scramble(network, &random, zero);
-        assert_non_null(trey_evaluator_doubt(&network->base, true));
+        assert_non_null(trey_evaluator_untrained(&network->base, true));
         assert_non_null(trey_evaluator_warning(&network->base));
     }
     trey_evaluator_free(&network->base);
@@ -1024,14 +1024,14 @@ static void test_doubt(void **state)
             skip();
         assert_int_equal(status, TREY_OK);
         assert_null(trey_evaluator_warning(evaluator)); /* no stage is unpacked */
-        assert_null(trey_evaluator_doubt(evaluator, true));
+        assert_null(trey_evaluator_untrained(evaluator, true));
         assert_null(trey_evaluator_warning(evaluator));
         assert_string_equal(trey_evaluator_name(evaluator), trained[i].path);
         trey_evaluator_free(evaluator);
         assert_int_equal(trey_evaluator_heuristic(trained[i].shape, TREY_EVAL_THREES,
                                                   &evaluator, NULL),
                          TREY_OK);
-        assert_null(trey_evaluator_doubt(evaluator, true));
+        assert_null(trey_evaluator_untrained(evaluator, true));
         assert_null(trey_evaluator_warning(evaluator));
         assert_string_equal(trey_evaluator_name(evaluator), "heuristic");
         trey_evaluator_free(evaluator);

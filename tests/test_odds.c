@@ -319,7 +319,7 @@ static void test_selfplay(void **state)
     how.table_bytes = (size_t)1 << 16;
     assert_int_equal(trey_selfplay_run("heuristic", &how, &options, results, NULL),
                      TREY_OK);
-    assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(results, MANY, &stats, NULL), TREY_OK);
     struct trey_odds_options rollouts = {.games = MANY, .seed = 22, .threads = 2};
     assert_int_equal(
         trey_odds_find(starts, NULL, MANY, evaluator, &rollouts, &odds, NULL), TREY_OK);

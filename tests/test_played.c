@@ -38,7 +38,7 @@ static struct trey_played *solve(const struct game *game, bool values)
     options.end_rank =
         game->end_tile == 12288 ? 0 : (unsigned)oracle_rank(game->end_tile);
     options.player = game->ignores ? TREY_PLAYED_IGNORES : TREY_PLAYED_COUNTS;
-    assert_int_equal(trey_played_new(&options, &played, NULL), TREY_OK);
+    assert_int_equal(trey_played_solve(&options, &played, NULL), TREY_OK);
     return played;
 }
 
@@ -351,7 +351,7 @@ static void test_course(void **state)
                  options.shape.rows, options.shape.cols, options.start);
         struct trey_played *played = solve(&(struct game){rules, 12288, false}, false);
         struct trey_played_counts counts;
-        assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+        assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
         trey_exact_count(exact, &known);
         trey_played_count(played, &counts);
         assert_true(fabs(known.root_value - counts.value) < 1e-9 * known.root_value);
@@ -456,7 +456,7 @@ static void test_threads(void **state)
     options.end_rank = 8;
     for (unsigned i = 0; i < 2; i++) {
         options.threads = 1 + 2 * i;
-        assert_int_equal(trey_played_new(&options, &played[i], NULL), TREY_OK);
+        assert_int_equal(trey_played_solve(&options, &played[i], NULL), TREY_OK);
         trey_played_count(played[i], &counts[i]);
         trey_played_free(played[i]);
     }
@@ -477,8 +477,8 @@ static void expect_status(const char *text, enum trey_status expected, unsigned 
     options.end_rank = end_rank;
     options.memory_bytes = memory_bytes;
     options.cancel = cancel;
-    assert_int_equal(trey_played_new(&options, &played, &error), expected);
-    assert_int_equal(trey_played_new(&options, &played, NULL), expected);
+    assert_int_equal(trey_played_solve(&options, &played, &error), expected);
+    assert_int_equal(trey_played_solve(&options, &played, NULL), expected);
     assert_int_equal(error.code, expected);
     assert_null(played);
 }

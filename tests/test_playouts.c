@@ -82,7 +82,7 @@ static int entered(const struct trey_rules *rules, trey_board before, trey_board
 {
     trey_board after = trey_rules_slide(rules, before, (enum trey_direction)direction);
     unsigned cells =
-        trey_rules_entries(rules, before, after, (enum trey_direction)direction);
+        trey_rules_spawn_cells(rules, before, after, (enum trey_direction)direction);
     if (after == before)
         return -1;
     for (int cell = 0; cell < 16; cell++)

@@ -38,7 +38,7 @@ static void test_loss(void **state)
     assert_true(near(trey_review_accuracy(0.0), 1.0));
     assert_true(near(trey_review_accuracy(0.01), 0.5));
     assert_int_equal(trey_review_mark(0.0149, 0.0), TREY_MARK_NONE);
-    assert_int_equal(trey_review_mark(0.015, 0.0), TREY_MARK_DOUBTFUL);
+    assert_int_equal(trey_review_mark(0.015, 0.0), TREY_MARK_INACCURACY);
     assert_int_equal(trey_review_mark(0.04, 0.0), TREY_MARK_MISTAKE);
     assert_int_equal(trey_review_mark(0.1, 0.0), TREY_MARK_BLUNDER);
     assert_int_equal(trey_review_mark(0.1, 0.1), TREY_MARK_NONE);
@@ -50,11 +50,11 @@ static void test_loss(void **state)
 static void test_turns(void **state)
 {
     (void)state;
-    struct trey_review_slide slides[5];
+    struct trey_reviewed_move slides[5];
     struct trey_review_turn turns[5];
     const double best[] = {10000.0, 9000.0, 9500.0, 4000.0, 4100.0};
     for (size_t i = 0; i < 5; i++)
-        slides[i] = (struct trey_review_slide){
+        slides[i] = (struct trey_reviewed_move){
             .done = true, .played = 1, .best = 0, .value = {best[i], best[i] - 100.0}};
     assert_int_equal(trey_review_turns(slides, 5, false, turns, 5), 4);
     assert_int_equal(turns[0].index, 2);
@@ -90,16 +90,16 @@ static void test_order(void **state)
 static void test_sum_and_worst(void **state)
 {
     (void)state;
-    struct trey_review_slide slides[5] = {
+    struct trey_reviewed_move slides[5] = {
         {.done = true, .loss = 0.04, .mark = TREY_MARK_MISTAKE},
         {.done = true, .forced = true, .loss = 9.0},
         {.done = true, .loss = 0.12, .mark = TREY_MARK_BLUNDER},
         {.loss = 5.0},
         {.done = true, .loss = 0.0},
     };
-    struct trey_review_sum sum;
+    struct trey_review_summary sum;
     size_t worst[5];
-    trey_review_sum(slides, 5, &sum);
+    trey_review_summary(slides, 5, &sum);
     assert_int_equal(sum.valued, 4);
     assert_int_equal(sum.counted, 3);
     assert_true(near(sum.accuracy, 100.0 * (1.0 / 5.0 + 1.0 / 13.0 + 1.0) / 3.0));
@@ -111,7 +111,7 @@ static void test_sum_and_worst(void **state)
     assert_int_equal(trey_review_worst(slides, 5, worst, 1), 1);
     assert_int_equal(worst[0], 2);
     assert_int_equal(trey_review_worst(slides, 5, worst, 0), 0);
-    trey_review_sum(slides, 0, &sum);
+    trey_review_summary(slides, 0, &sum);
     assert_true(near(sum.accuracy, 100.0));
 }
 
@@ -155,7 +155,7 @@ struct heard {
     bool threads; /* several value slides, so that the order is theirs */
 };
 
-static bool hear(void *context, size_t index, const struct trey_review_slide *slide)
+static bool hear(void *context, size_t index, const struct trey_reviewed_move *slide)
 {
     struct heard *heard = context;
     assert_true(slide->done);
@@ -172,7 +172,7 @@ static void test_planted_blunders(void **state)
     struct trey_rules rules = view_of("window", 0).rules;
     struct trey_record record = {0};
     static bool planted[300];
-    static struct trey_review_slide slides[300];
+    static struct trey_reviewed_move slides[300];
     assert_int_equal(
         trey_evaluator_heuristic(rules.shape, TREY_EVAL_THREES, &evaluator, NULL),
         TREY_OK);
@@ -198,7 +198,7 @@ static void test_planted_blunders(void **state)
     assert_int_equal(trey_review_worst(slides, record.count, worst, 300), count);
 
     /* Several threads find the same. */
-    static struct trey_review_slide again[300];
+    static struct trey_reviewed_move again[300];
     options.report = NULL;
     assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 3, &record,
                                           &options, again, NULL),
@@ -210,7 +210,7 @@ static void test_planted_blunders(void **state)
     }
     /* By default a move has fixed work: the same review, by any number of threads. */
     struct trey_review_options fixed;
-    static struct trey_review_slide once[300];
+    static struct trey_reviewed_move once[300];
     trey_review_defaults(&fixed);
     assert_true(fixed.limits.nodes == TREY_REVIEW_NODES && !(fixed.limits.time_s > 0.0));
     assert_int_equal(trey_review_run(search, &record, &fixed, once, NULL), TREY_OK);
@@ -232,8 +232,8 @@ static void test_planted_blunders(void **state)
     heard = (struct heard){.stop_at = 5};
     assert_int_equal(trey_review_run(search, &record, &options, slides, NULL),
                      TREY_ERR_CANCELLED);
-    struct trey_review_sum sum;
-    trey_review_sum(slides, record.count, &sum);
+    struct trey_review_summary sum;
+    trey_review_summary(slides, record.count, &sum);
     assert_int_equal(sum.valued, 5);
 
     struct trey_error error = {0};

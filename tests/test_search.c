@@ -49,7 +49,7 @@ static double plain_slide(struct plain *plain, trey_board board, trey_next next,
         gain = (double)trey_rules_gain(plain->rules, board, direction);
     if (trey_rules_ends(plain->rules, after))
         return gain + plain_over(plain, after);
-    unsigned cells = trey_rules_entries(plain->rules, board, after, direction);
+    unsigned cells = trey_rules_spawn_cells(plain->rules, board, after, direction);
     struct trey_chance tiles[TREY_MAX_CHANCES];
     int count = trey_rules_tiles(plain->rules, board, next, deck, tiles);
     double sum = 0.0;
@@ -892,8 +892,8 @@ static void test_gathered(void **state)
                                                  .lost = pair.evaluator->lost,
                                                  .won = pair.evaluator->won};
             struct pair own = {.rules = pair.rules};
-            assert_int_equal(trey_evaluator_own(pair.rules.shape, family, &evaluation,
-                                                &own.evaluator, NULL),
+            assert_int_equal(trey_evaluator_custom(pair.rules.shape, family, &evaluation,
+                                                   &own.evaluator, NULL),
                              TREY_OK);
             assert_int_equal(
                 trey_search_new(&own.rules, own.evaluator, 1 << 16, &own.search, NULL),

@@ -131,9 +131,10 @@ static void test_nothing_hidden_is_seen(void **state)
             struct trey_game swapped;
             trey_game_from_view(&swapped, &game.view, 99, slide);
             assert_int_equal(trey_player_begin(player, 5, slide, NULL), TREY_OK);
-            assert_int_equal(trey_player_choose(player, &game.view, &one, NULL), TREY_OK);
+            assert_int_equal(trey_player_select_move(player, &game.view, &one, NULL),
+                             TREY_OK);
             assert_int_equal(trey_player_begin(player, 5, slide, NULL), TREY_OK);
-            assert_int_equal(trey_player_choose(player, &swapped.view, &other, NULL),
+            assert_int_equal(trey_player_select_move(player, &swapped.view, &other, NULL),
                              TREY_OK);
             assert_int_equal(one, other);
             assert_true(trey_game_slide(&game, one, NULL));
@@ -356,7 +357,7 @@ static enum trey_status see_end(void *context, uint64_t game,
     return TREY_OK;
 }
 
-static void see(void *context, const struct trey_game_under_way *games, size_t count)
+static void see(void *context, const struct trey_game_in_progress *games, size_t count)
 {
     struct seen *seen = context;
     seen->told++;
@@ -404,7 +405,7 @@ static void test_refused_limits(void **state)
     assert_int_equal(trey_player_new("heuristic", &rules, &how, NULL, &player, NULL),
                      TREY_OK);
     assert_int_equal(trey_player_begin(player, 1, 1, NULL), TREY_OK);
-    assert_int_equal(trey_player_choose(player, &game.view, &direction, &error),
+    assert_int_equal(trey_player_select_move(player, &game.view, &direction, &error),
                      TREY_ERR_ARGUMENT);
     assert_true(error.message[0] != '\0');
     assert_int_equal(direction, TREY_LEFT);
@@ -418,9 +419,9 @@ static void test_names(void **state)
     static const char *const none[] = {"nope",     "",     "random ",
                                        "networks", "exec", "exact2"};
     for (int i = 0; trey_player_name_at(i) != NULL; i++)
-        assert_int_equal(trey_player_known(trey_player_name_at(i), NULL), TREY_OK);
+        assert_int_equal(trey_player_check_name(trey_player_name_at(i), NULL), TREY_OK);
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        assert_int_equal(trey_player_known(none[i], &error), TREY_ERR_ARGUMENT);
+        assert_int_equal(trey_player_check_name(none[i], &error), TREY_ERR_ARGUMENT);
         for (int k = 0; trey_player_name_at(k) != NULL; k++)
             assert_non_null(strstr(error.message, trey_player_name_at(k)));
     }
@@ -459,7 +460,7 @@ static void test_statistics(void **state)
         results[i].spread[trey_ms_bin(4.0)] = 2;
     }
     struct trey_selfplay_stats stats; /* the last two were not finished */
-    assert_int_equal(trey_selfplay_sum(results, 12, &stats, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(results, 12, &stats, NULL), TREY_OK);
     assert_int_equal(stats.games, 10);
     assert_true(stats.mean.mean == 550.0 && stats.mean.known);
     assert_true(stats.median == 550.0);
@@ -468,8 +469,8 @@ static void test_statistics(void **state)
     assert_true(stats.reach[7].mean == 1.0 && stats.reach[8].mean == 0.5);
     assert_true(stats.reach[9].mean == 0.0 && stats.ends[7] == 0.5);
     assert_true(stats.moves == 100.0 && fabs(stats.ms_mean - 1.0) < 1e-9);
-    assert_true(stats.ms_most == 4.0 && stats.ms_p99 == 4.0);
-    assert_int_equal(trey_selfplay_sum(results, 0, &stats, NULL), TREY_OK);
+    assert_true(stats.ms_max == 4.0 && stats.ms_p99 == 4.0);
+    assert_int_equal(trey_selfplay_summarise(results, 0, &stats, NULL), TREY_OK);
     assert_int_equal(stats.games, 0);
 }
 
@@ -497,12 +498,12 @@ static void test_exact(void **state)
         how.exact = exact;
         assert_int_equal(trey_selfplay_run("exact", &how, &options, results, NULL),
                          TREY_OK);
-        assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+        assert_int_equal(trey_selfplay_summarise(results, MANY, &stats, NULL), TREY_OK);
         double error = (stats.mean.high - stats.mean.low) / 4.0; /* about */
         assert_true(fabs(stats.mean.mean - counts.root_value) < 4.5 * error);
         assert_int_equal(trey_selfplay_run("heuristic", &how, &options, results, NULL),
                          TREY_OK);
-        assert_int_equal(trey_selfplay_sum(results, MANY, &stats, NULL), TREY_OK);
+        assert_int_equal(trey_selfplay_summarise(results, MANY, &stats, NULL), TREY_OK);
         assert_true(stats.mean.mean < counts.root_value + 4.5 * error);
         trey_exact_free(exact);
     }

@@ -142,20 +142,20 @@ struct watch {
 };
 
 static bool follow(void *context, const struct trey_position *position,
-                   enum trey_direction direction, const struct trey_wide *before_entry,
-                   int entry_cell)
+                   enum trey_direction direction, const struct trey_wide *before_spawn,
+                   int spawn_cell)
 {
     struct watch *watch = context;
     struct oracle_board before = watch->game.board;
     if (watch->calls == 0) {
-        assert_int_equal(entry_cell, -1);
+        assert_int_equal(spawn_cell, -1);
     } else {
         assert_int_equal(direction, watch->moves[watch->calls - 1]);
-        assert_int_equal(oracle_play(&watch->game, direction, &before), entry_cell);
+        assert_int_equal(oracle_play(&watch->game, direction, &before), spawn_cell);
     }
     struct trey_wide slid = oracle_to_wide(&before);
     struct trey_wide after = oracle_to_wide(&watch->game.board);
-    assert_memory_equal(before_entry, &slid, sizeof slid);
+    assert_memory_equal(before_spawn, &slid, sizeof slid);
     assert_memory_equal(&position->board, &after, sizeof after);
     assert_int_equal(position->moves, watch->calls);
     assert_int_equal(position->score, oracle_sequence_score(&watch->game.board));

@@ -62,7 +62,7 @@ static double model_worth(const struct trey_learner *learner,
     trey_board after =
         trey_rules_slide(rules, view->board, (enum trey_direction)direction);
     unsigned cells =
-        trey_rules_entries(rules, view->board, after, (enum trey_direction)direction);
+        trey_rules_spawn_cells(rules, view->board, after, (enum trey_direction)direction);
     int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
     bool sums = learner->options.sums;
     double worth = 0.0;
@@ -248,7 +248,7 @@ static double model_slide(const struct trey_evaluator *evaluator,
     const struct trey_rules *rules = &view->rules;
     trey_board after = trey_rules_slide(rules, board, (enum trey_direction)direction);
     unsigned cells =
-        trey_rules_entries(rules, board, after, (enum trey_direction)direction);
+        trey_rules_spawn_cells(rules, board, after, (enum trey_direction)direction);
     int count = trey_rules_tiles(rules, board, next, deck, tiles);
     double sum = 0.0;
     for (int i = 0; i < count; i++)

@@ -77,8 +77,8 @@ TREY_API void trey_batch_begin(struct trey_batch *batch, uint32_t lane, uint64_t
 
 /* Fills the arrays without a step: `after` is the board; `reward`, `moved` and `over` are
  * 0. */
-TREY_API void trey_batch_look(const struct trey_batch *batch,
-                              const struct trey_batch_arrays *arrays);
+TREY_API void trey_batch_observe(const struct trey_batch *batch,
+                                 const struct trey_batch_arrays *arrays);
 
 /* Makes the move slides[i] (enum trey_direction) in each lane i. TREY_BATCH_WAIT and all
  * other values make the lane wait; an illegal move changes nothing. `slides` has one
@@ -88,8 +88,8 @@ TREY_API uint64_t trey_batch_step(struct trey_batch *batch, const uint8_t *slide
 
 /* Starts the next game in `count` lanes, which `lanes` lists, as `renew` does when a game
  * has ended: the game number grows by the number of lanes, the seed stays. Fills the
- * array entries of these lanes as trey_batch_look does. `lanes` may be NULL if `count` is
- * 0; each entry is below the number of lanes. */
+ * array entries of these lanes as trey_batch_observe does. `lanes` may be NULL if `count`
+ * is 0; each entry is below the number of lanes. */
 TREY_API void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes,
                                size_t count, const struct trey_batch_arrays *arrays);
 
@@ -99,8 +99,9 @@ TREY_API void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes,
  * moves are illegal if a tile has ended the game. `after` and `gain` have 4 * count
  * entries and must not overlap `boards`; one of them may be NULL. For rules that
  * trey_rules_check accepts. Thread-safe. */
-TREY_API void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
-                                size_t count, trey_board *after, uint64_t *gain);
+TREY_API void trey_batch_after_states(const struct trey_rules *rules,
+                                      const trey_board *boards, size_t count,
+                                      trey_board *after, uint64_t *gain);
 
 /* Copies the whole game of a lane, hidden parts included, to branch from it or to save
  * it. */

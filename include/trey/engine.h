@@ -40,11 +40,11 @@ struct trey_pixels; /* picture.h */
 /* Receives each line of an answer without line end: `size_bytes` bytes and a zero byte
  * that is not counted, valid during the call. Called within trey_engine_line and
  * trey_engine_step. It may pass lines to the session, but must not step or free it. */
-typedef void (*trey_engine_say_fn)(void *context, const char *line, size_t size_bytes);
+typedef void (*trey_engine_output_fn)(void *context, const char *line, size_t size_bytes);
 
 /* Called a few times a second within work that cannot be divided into slices. It may poll
  * for lines and pass them to the session, so that `stop` takes effect. */
-typedef void (*trey_engine_listen_fn)(void *context);
+typedef void (*trey_engine_poll_fn)(void *context);
 
 /* Provides an evaluator by name (trey_evaluator_named), so that sessions can share it.
  * The provider keeps ownership; the evaluator must outlive the session. */
@@ -74,17 +74,17 @@ struct trey_engine_options {
                            reported when it is first needed */
     uint64_t seed;      /* of games started without a seed */
 
-    bool files;              /* names of files are accepted: network:FILE, tables */
-    unsigned most_threads;   /* maximum that can be requested */
-    size_t most_table_bytes; /* likewise */
-    double most_seconds;     /* maximum duration of one search or plan; 0: unlimited */
+    bool files;             /* names of files are accepted: network:FILE, tables */
+    unsigned max_threads;   /* maximum that can be requested */
+    size_t max_table_bytes; /* likewise */
+    double max_seconds;     /* maximum duration of one search or plan; 0: unlimited */
 
     trey_engine_evaluator_fn
         evaluator; /* optional; otherwise the session loads its own */
     void *evaluator_context;
     trey_engine_tables_fn tables; /* optional: for `tables` and `exact` */
     void *tables_context;
-    trey_engine_listen_fn listen; /* optional */
+    trey_engine_poll_fn listen; /* optional */
     void *listen_context;
     trey_engine_picture_fn picture; /* optional: for `picture FILE`, if `files` is true */
     void *picture_context;
@@ -97,7 +97,7 @@ TREY_API void trey_engine_defaults(struct trey_engine_options *options);
 /* Creates a session, for trey_engine_free. `options` is copied; `say` must not be NULL.
  * TREY_ERR_MEMORY; TREY_ERR_ARGUMENT for a player's name of 4096 bytes or more. */
 TREY_API enum trey_status trey_engine_new(const struct trey_engine_options *options,
-                                          trey_engine_say_fn say, void *context,
+                                          trey_engine_output_fn say, void *context,
                                           struct trey_engine **engine,
                                           struct trey_error *error);
 
@@ -130,7 +130,7 @@ TREY_API enum trey_status trey_engine_pixels(struct trey_engine *engine,
 
 /* Works for about `ms` milliseconds, or until nothing is left to do; true if work is
  * left. At most 50 ms keep the session responsive. Work that is not divided into slices
- * may take longer: solving, planning, loading a network; see trey_engine_listen_fn. The
+ * may take longer: solving, planning, loading a network; see trey_engine_poll_fn. The
  * WebAssembly module can interrupt these, too (web/README.md). */
 TREY_API bool trey_engine_step(struct trey_engine *engine, unsigned ms);
 

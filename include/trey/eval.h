@@ -74,16 +74,16 @@ TREY_API enum trey_status trey_evaluator_named(const char *name, struct trey_sha
 TREY_API const char *trey_evaluator_name_at(int index);
 
 /* Name of an evaluator: the one it was made by, or, for "default", the one chosen;
- * "network" for trey_evaluator_from_bytes, "own" for trey_evaluator_own. Valid as long as
- * the evaluator, which must not be NULL. Thread-safe. */
+ * "network" for trey_evaluator_from_bytes, "own" for trey_evaluator_custom. Valid as long
+ * as the evaluator, which must not be NULL. Thread-safe. */
 TREY_API const char *trey_evaluator_name(const struct trey_evaluator *evaluator);
 
 /* Warning about an evaluator for its user: an English phrase that begins with a small
  * letter and continues "NAME: "; NULL if there is none. Reports a heuristic that
  * "default" chose because the network's file is missing, and results of
- * trey_evaluator_doubt for the stages used so far: call it after loading and again after
- * use, and print the first answer. Each stage is checked once, so later calls are cheap.
- * Valid as long as the evaluator, which must not be NULL. Thread-safe. */
+ * trey_evaluator_untrained for the stages used so far: call it after loading and again
+ * after use, and print the first answer. Each stage is checked once, so later calls are
+ * cheap. Valid as long as the evaluator, which must not be NULL. Thread-safe. */
 TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluator);
 
 /* Maximum of `gather` below. */
@@ -118,11 +118,11 @@ struct trey_evaluation {
 /* Makes an evaluator from an evaluation function, for trey_evaluator_free.
  * TREY_ERR_ARGUMENT for an unsupported shape or family, for neither or both of `value`
  * and `values`, for `gather` without `values` or too large; TREY_ERR_MEMORY. */
-TREY_API enum trey_status trey_evaluator_own(struct trey_shape shape,
-                                             enum trey_eval_family family,
-                                             const struct trey_evaluation *evaluation,
-                                             struct trey_evaluator **evaluator,
-                                             struct trey_error *error);
+TREY_API enum trey_status trey_evaluator_custom(struct trey_shape shape,
+                                                enum trey_eval_family family,
+                                                const struct trey_evaluation *evaluation,
+                                                struct trey_evaluator **evaluator,
+                                                struct trey_error *error);
 
 /* Makes an evaluator from the bytes of a network file (trey_learner_export), for programs
  * without files. The bytes are copied; they define the shape and the family
@@ -158,8 +158,8 @@ TREY_API void trey_evaluator_values(const struct trey_evaluator *evaluator,
  * evaluator is not a network. Evaluates random boards of its stages: of all stages if
  * `whole`, which decompresses them and may take a second, otherwise of the stages used so
  * far. `evaluator` must not be NULL. Thread-safe. */
-TREY_API const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator,
-                                          bool whole);
+TREY_API const char *trey_evaluator_untrained(const struct trey_evaluator *evaluator,
+                                              bool whole);
 
 /* True if the values are points. */
 TREY_API bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator);

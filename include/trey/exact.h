@@ -104,7 +104,7 @@ struct trey_exact_needs {
 };
 
 /* Estimates the resources of a solution without solving. TREY_ERR_ARGUMENT for options
- * that trey_exact_new rejects. */
+ * that trey_exact_solve rejects. */
 TREY_API enum trey_status trey_exact_estimate(const struct trey_exact_options *options,
                                               struct trey_exact_needs *needs,
                                               struct trey_error *error);
@@ -136,9 +136,9 @@ TREY_API enum trey_status trey_exact_sample(const struct trey_exact_options *opt
 /* Solves a game; the solution is for trey_exact_free. Several threads may read it at
  * once. TREY_ERR_LIMIT if memory or disk do not suffice, usually before the work starts;
  * TREY_ERR_CANCELLED, see work_dir. */
-TREY_API enum trey_status trey_exact_new(const struct trey_exact_options *options,
-                                         struct trey_exact **exact,
-                                         struct trey_error *error);
+TREY_API enum trey_status trey_exact_solve(const struct trey_exact_options *options,
+                                           struct trey_exact **exact,
+                                           struct trey_error *error);
 
 struct trey_processes; /* processes.h */
 
@@ -146,18 +146,18 @@ struct trey_processes; /* processes.h */
  * layer. Collective: all processes call it with the same options.
  *
  * Every process receives the counts and the root's value, bit for bit those of
- * trey_exact_new, but no values of boards: TREY_ERR_ARGUMENT for `values`, `save` and
+ * trey_exact_solve, but no values of boards: TREY_ERR_ARGUMENT for `values`, `save` and
  * `disk_bytes`. `memory_bytes` is the limit of each process; `threads` is ignored.
  * `work_dir` must be a directory that all processes can access; interrupted work can be
  * resumed by any number of processes, also by one. If a process fails, all return its
- * error. With NULL or a single process it is the same as trey_exact_new. */
-TREY_API enum trey_status trey_exact_share(const struct trey_exact_options *options,
-                                           struct trey_processes *processes,
-                                           struct trey_exact **exact,
-                                           struct trey_error *error);
+ * error. With NULL or a single process it is the same as trey_exact_solve. */
+TREY_API enum trey_status
+trey_exact_solve_shared(const struct trey_exact_options *options,
+                        struct trey_processes *processes, struct trey_exact **exact,
+                        struct trey_error *error);
 
 /* Opens a saved table at once: it is mapped, and pages are read on demand. A layer is
- * checked completely when a query first reads it; see trey_exact_sound. For
+ * checked completely when a query first reads it; see trey_exact_check_damage. For
  * trey_exact_free. */
 TREY_API enum trey_status trey_exact_load(const char *path, struct trey_exact **exact,
                                           struct trey_error *error);
@@ -177,14 +177,14 @@ TREY_API enum trey_status trey_exact_from_bytes(const void *bytes, size_t size_b
 /* Returns TREY_ERR_INPUT if a query has found a damaged layer. No query answers from such
  * a layer: trey_exact_before and others return false, as for unreachable states, so
  * callers that do not trust their table check it here afterwards. Thread-safe. */
-TREY_API enum trey_status trey_exact_sound(const struct trey_exact *exact,
-                                           struct trey_error *error);
+TREY_API enum trey_status trey_exact_check_damage(const struct trey_exact *exact,
+                                                  struct trey_error *error);
 
 /* Disables the checks of queries, so that the first ones read only what they need. A
  * damaged block can then cause wrong answers, but no other harm. For compact tables it
  * also makes queries accept every board as a state, since testing that takes most of
  * their time. Not while other threads query. */
-TREY_API void trey_exact_trust(struct trey_exact *exact);
+TREY_API void trey_exact_skip_checks(struct trey_exact *exact);
 
 /* Options of trey_exact_verify. */
 struct trey_exact_check {
@@ -269,15 +269,15 @@ TREY_API size_t trey_exact_answer(const struct trey_exact *exact, const char *li
 
 /* Grade of an answer. */
 enum trey_exact_mark {
-    TREY_EXACT_RIGHT,
+    TREY_EXACT_CORRECT,
     TREY_EXACT_WRONG,
     TREY_EXACT_NO_ANSWER, /* the line has no " = " */
 };
 
 /* Reason why a line (without its end) is not a query: a static string. NULL for a valid
  * query, reachable or not. Thread-safe. */
-TREY_API const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
-                                        size_t line_bytes);
+TREY_API const char *trey_exact_query_error(const struct trey_exact *exact,
+                                            const char *line, size_t line_bytes);
 
 /* Grades a line "query = values" without line end. Correct is what is within 0.001 of a
  * valid answer: with or without the current score of the board; for an after-state, after

@@ -51,9 +51,9 @@ enum trey_hint_rule {
 /* Where a new tile may spawn, each cell equally likely. The trailing edge is the edge
  * opposite to the direction of the move. */
 enum trey_spawn_rule {
-    TREY_ENTRY_MOVED, /* cells of the trailing edge whose line moved */
-    TREY_ENTRY_EDGE,  /* empty cells of the trailing edge */
-    TREY_ENTRY_ANY,   /* empty cells */
+    TREY_SPAWN_MOVED, /* cells of the trailing edge whose line moved */
+    TREY_SPAWN_EDGE,  /* empty cells of the trailing edge */
+    TREY_SPAWN_ANY,   /* empty cells */
 };
 
 /* Treatment of the tile of rank 15: 12288, or 32768 in 2048. */
@@ -226,8 +226,9 @@ struct trey_chance {
 
 /* Cells where the next tile may spawn after a legal move, bits 1 << cell, all equally
  * likely. `after` is the board after the slide. */
-TREY_API unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
-                                     trey_board after, enum trey_direction direction);
+TREY_API unsigned trey_rules_spawn_cells(const struct trey_rules *rules,
+                                         trey_board before, trey_board after,
+                                         enum trey_direction direction);
 
 /* Possible ranks of the next tile. `board`, `next` and `deck` are those of a view, that
  * is, from before the move: the tile was drawn together with the hint. Fills `chances`,

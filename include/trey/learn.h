@@ -106,11 +106,11 @@ TREY_API uint64_t trey_learner_training(const struct trey_learner *learner);
 /* Records a position for restarts if the game is advanced enough. Games of the learner
  * record their own: one per 192 of tile sum, once the game has reached the next.
  * Positions from stronger players' games train for those that a search will meet. */
-TREY_API void trey_learner_keep(struct trey_learner *learner,
-                                const struct trey_view *view);
+TREY_API void trey_learner_add_start(struct trey_learner *learner,
+                                     const struct trey_view *view);
 
 /* Sets the factor of all learning rates; initially 1. Not while it runs. */
-TREY_API void trey_learner_rate(struct trey_learner *learner, double factor);
+TREY_API void trey_learner_set_rate(struct trey_learner *learner, double factor);
 
 /* Trains until `games` are played or `seconds` have passed (0: no limit), or until
  * `cancel`, which may be NULL, is raised. With one thread, what a number of games learns

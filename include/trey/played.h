@@ -72,7 +72,7 @@ struct trey_played;
 
 /* True for rules of Threes! with a deck, except the rule set `course`, which trey/exact.h
  * solves. Does not check the board size or the number of cards. Thread-safe. */
-TREY_API bool trey_played_suits(const struct trey_rules *rules);
+TREY_API bool trey_played_supports(const struct trey_rules *rules);
 
 /* Sets the defaults for rules: optimal player, values stored, all processors. */
 TREY_API void trey_played_defaults(const struct trey_rules *rules,
@@ -82,9 +82,9 @@ TREY_API void trey_played_defaults(const struct trey_rules *rules,
  * the data behind it are needed only during the call; `error` may be NULL.
  * TREY_ERR_ARGUMENT for unsupported rules, TREY_ERR_LIMIT if memory_bytes does not
  * suffice, TREY_ERR_MEMORY, TREY_ERR_CANCELLED. Thread-safe. */
-TREY_API enum trey_status trey_played_new(const struct trey_played_options *options,
-                                          struct trey_played **played,
-                                          struct trey_error *error);
+TREY_API enum trey_status trey_played_solve(const struct trey_played_options *options,
+                                            struct trey_played **played,
+                                            struct trey_error *error);
 
 /* Frees a solution. NULL is allowed. */
 TREY_API void trey_played_free(struct trey_played *played);

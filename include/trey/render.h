@@ -19,10 +19,10 @@ TREY_API enum trey_status trey_render_text(const struct trey_wide *board, char *
 /* Draws one position as an SVG document: the board in the game's colours, a caption line,
  * the next tiles. `next_ranks` may be NULL if next_count is 0: the picture then has no
  * space for next tiles; with a non-NULL empty list it is as high as the others of a game.
- * `entry_cell` is outlined, -1: none. `caption` may be NULL. */
+ * `spawn_cell` is outlined, -1: none. `caption` may be NULL. */
 TREY_API enum trey_status trey_render_svg(const struct trey_wide *board,
                                           const char *caption, const uint8_t *next_ranks,
-                                          size_t next_count, int entry_cell, char **text,
+                                          size_t next_count, int spawn_cell, char **text,
                                           size_t *size_bytes, struct trey_error *error);
 
 /* Makes a self-contained HTML page of a whole game: animated tiles, play, pause, step,
@@ -42,10 +42,10 @@ TREY_API enum trey_status trey_render_tree(const struct trey_exact_tree *tree,
 /* --- games with hidden tiles -------------------------------------------------------- */
 
 /* Draws one position on a board of any shape as an SVG document: board, caption, hint.
- * `entry_cell` is outlined, -1: none. `caption` may be NULL. *text belongs to the caller,
+ * `spawn_cell` is outlined, -1: none. `caption` may be NULL. *text belongs to the caller,
  * for trey_free. */
 TREY_API enum trey_status trey_render_view_svg(const struct trey_view *view,
-                                               const char *caption, int entry_cell,
+                                               const char *caption, int spawn_cell,
                                                char **text, size_t *size_bytes,
                                                struct trey_error *error);
 
@@ -55,7 +55,7 @@ TREY_API enum trey_status trey_render_view_svg(const struct trey_view *view,
  * be NULL; `points`: values are points. *text belongs to the caller, for trey_free.
  * TREY_ERR_INPUT for a record that violates the rules. */
 TREY_API enum trey_status trey_render_record_html(const struct trey_record *record,
-                                                  const struct trey_review_slide *slides,
+                                                  const struct trey_reviewed_move *slides,
                                                   bool points, const char *title,
                                                   char **text, size_t *size_bytes,
                                                   struct trey_error *error);

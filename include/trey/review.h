@@ -25,9 +25,9 @@ extern "C" {
 /* Rating of a move. */
 enum trey_mark {
     TREY_MARK_NONE,
-    TREY_MARK_DOUBTFUL, /* ?! from a loss of 0.015 */
-    TREY_MARK_MISTAKE,  /* ?  from 0.04 */
-    TREY_MARK_BLUNDER,  /* ?? from 0.10 */
+    TREY_MARK_INACCURACY, /* ?! from a loss of 0.015 */
+    TREY_MARK_MISTAKE,    /* ?  from 0.04 */
+    TREY_MARK_BLUNDER,    /* ?? from 0.10 */
 };
 #define TREY_MARKS 4
 
@@ -35,7 +35,7 @@ enum trey_mark {
 TREY_API const char *trey_mark_text(enum trey_mark mark);
 
 /* A move of the game with its evaluation. */
-struct trey_review_slide {
+struct trey_reviewed_move {
     bool done;      /* it was evaluated; otherwise the rest is zero */
     bool forced;    /* no other move was legal: it does not count */
     uint8_t played; /* enum trey_direction */
@@ -58,11 +58,11 @@ TREY_API enum trey_mark trey_review_mark(double loss, double unsure);
 
 /* Fills *slide from the result of a search; `earlier` is the result of the last depth but
  * one, or NULL. The move played must be legal, and the search's best not -1. */
-TREY_API void trey_review_weigh(const struct trey_view *before,
-                                enum trey_direction played,
-                                const struct trey_search_result *result,
-                                const struct trey_search_result *earlier,
-                                struct trey_review_slide *slide);
+TREY_API void trey_review_from_search(const struct trey_view *before,
+                                      enum trey_direction played,
+                                      const struct trey_search_result *result,
+                                      const struct trey_search_result *earlier,
+                                      struct trey_reviewed_move *slide);
 
 /* Length of the bar drawn for a move of this loss, 0 to 1: 1 for no loss, half at the
  * loss of a mistake. */
@@ -73,7 +73,7 @@ TREY_API double trey_review_bar(double loss);
 TREY_API double trey_review_accuracy(double loss);
 
 /* Summary of a game, or of its evaluated part. */
-struct trey_review_sum {
+struct trey_review_summary {
     size_t valued;            /* evaluated moves */
     size_t counted;           /* of these, those not forced */
     double accuracy;          /* 0..100: mean accuracy of the counted moves; 100 if
@@ -82,13 +82,13 @@ struct trey_review_sum {
     size_t marks[TREY_MARKS]; /* counted moves by enum trey_mark */
 };
 /* Summarises `count` moves, 0 or more. */
-TREY_API void trey_review_sum(const struct trey_review_slide *slides, size_t count,
-                              struct trey_review_sum *sum);
+TREY_API void trey_review_summary(const struct trey_reviewed_move *slides, size_t count,
+                                  struct trey_review_summary *sum);
 
 /* Finds the moves with the largest losses above 0 that were not forced, the largest
  * first, of equal ones the earlier first. Fills at most `room` entries of `worst` with
  * indices and returns their number. */
-TREY_API size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
+TREY_API size_t trey_review_worst(const struct trey_reviewed_move *slides, size_t count,
                                   size_t *worst, size_t room);
 
 /* A turning point: a move after which the expected result of the game changed, by the
@@ -104,7 +104,7 @@ struct trey_review_turn {
  * the largest first, of equal ones the earlier first; the last move of the game is never
  * one. With `ahead`, values count points to come, as in 2048, and the score is added to
  * them. Fills at most `room` entries of `turns` and returns their number. */
-TREY_API size_t trey_review_turns(const struct trey_review_slide *slides, size_t count,
+TREY_API size_t trey_review_turns(const struct trey_reviewed_move *slides, size_t count,
                                   bool ahead, struct trey_review_turn *turns,
                                   size_t room);
 
@@ -121,7 +121,7 @@ TREY_API enum trey_status trey_review_views(const struct trey_record *record,
 
 /* Called after each evaluated move; returning false ends the review. */
 typedef bool (*trey_review_fn)(void *context, size_t index,
-                               const struct trey_review_slide *slide);
+                               const struct trey_reviewed_move *slide);
 
 /* Options of a review. Initialise with trey_review_defaults. */
 struct trey_review_options {
@@ -145,15 +145,15 @@ TREY_API void trey_review_defaults(struct trey_review_options *options);
 TREY_API enum trey_status trey_review_run(struct trey_search *search,
                                           const struct trey_record *record,
                                           const struct trey_review_options *options,
-                                          struct trey_review_slide *slides,
+                                          struct trey_reviewed_move *slides,
                                           struct trey_error *error);
 
 /* Evaluates one move that is legal in `before` with a search for its rules; the report of
  * `limits` is not used. Errors as for trey_search_run. */
 TREY_API enum trey_status
-trey_review_value(struct trey_search *search, const struct trey_view *before,
-                  enum trey_direction played, const struct trey_search_limits *limits,
-                  struct trey_review_slide *slide, struct trey_error *error);
+trey_review_evaluate(struct trey_search *search, const struct trey_view *before,
+                     enum trey_direction played, const struct trey_search_limits *limits,
+                     struct trey_reviewed_move *slide, struct trey_error *error);
 
 /* Reviews a game as trey_review_run does, with `threads` threads (0: one per processor)
  * and a transposition table of `table_bytes` for each. Only one thread at a time calls
@@ -163,7 +163,7 @@ TREY_API enum trey_status trey_review_parallel(const struct trey_evaluator *eval
                                                size_t table_bytes, unsigned threads,
                                                const struct trey_record *record,
                                                const struct trey_review_options *options,
-                                               struct trey_review_slide *slides,
+                                               struct trey_reviewed_move *slides,
                                                struct trey_error *error);
 
 #ifdef __cplusplus

@@ -67,7 +67,7 @@ TREY_API enum trey_status trey_player_new(const char *name,
  * between players; for trey_exact_free. `how`, which may be NULL, provides threads,
  * memory, report and cancel. TREY_ERR_ARGUMENT for unsupported games: boards of more than
  * TREY_EXACT_MAX_CELLS cells, rules other than `course` and 2048; other errors as for
- * trey_exact_new and trey_exact_load. */
+ * trey_exact_solve and trey_exact_load. */
 TREY_API enum trey_status trey_exact_player_solve(const char *name,
                                                   const struct trey_rules *rules,
                                                   const struct trey_exact_options *how,
@@ -82,7 +82,8 @@ TREY_API const char *trey_player_name_at(int index);
 
 /* Checks a player's name: TREY_ERR_ARGUMENT, with a list of all names in *error, if it is
  * unknown. Does not check files and commands. `error` may be NULL. Thread-safe. */
-TREY_API enum trey_status trey_player_known(const char *name, struct trey_error *error);
+TREY_API enum trey_status trey_player_check_name(const char *name,
+                                                 struct trey_error *error);
 
 /* Name of the player with every setting that affects its play, for records: "heuristic
  * depth=2". Owned by the player. */
@@ -100,10 +101,10 @@ TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t
 
 /* Chooses a move; the game of `view` must not be over. TREY_ERR_INPUT if a program
  * answers with an illegal move or none, TREY_ERR_IO if it has ended. */
-TREY_API enum trey_status trey_player_choose(struct trey_player *player,
-                                             const struct trey_view *view,
-                                             enum trey_direction *direction,
-                                             struct trey_error *error);
+TREY_API enum trey_status trey_player_select_move(struct trey_player *player,
+                                                  const struct trey_view *view,
+                                                  enum trey_direction *direction,
+                                                  struct trey_error *error);
 
 /* --- many games --------------------------------------------------------------------- */
 
@@ -133,14 +134,14 @@ typedef enum trey_status (*trey_selfplay_fn)(void *context, uint64_t game,
                                              struct trey_error *error);
 
 /* A game in progress. */
-struct trey_game_under_way {
+struct trey_game_in_progress {
     uint64_t number, moves, score;
 };
 
 /* Called from time to time with the games in progress, in no order; valid during the
  * call. Called by one thread at a time, and not while trey_selfplay_fn runs. */
 typedef void (*trey_selfplay_progress_fn)(void *context,
-                                          const struct trey_game_under_way *games,
+                                          const struct trey_game_in_progress *games,
                                           size_t count);
 
 /* Called for each move of a game: the views before and after it, and the cell of the
@@ -228,17 +229,17 @@ struct trey_selfplay_stats {
      * largest. */
     struct trey_interval reach[TREY_MAX_RANKS];
     double ends[TREY_MAX_RANKS];
-    double moves;           /* mean per game */
-    double ms_mean;         /* mean per move, over all moves */
-    double ms_p99, ms_most; /* 99th percentile of moves, and the slowest move */
+    double moves;          /* mean per game */
+    double ms_mean;        /* mean per move, over all moves */
+    double ms_p99, ms_max; /* 99th percentile of moves, and the slowest move */
 };
 
 /* Computes the statistics of the finished games among these `count` results.
  * TREY_ERR_MEMORY. */
-TREY_API enum trey_status trey_selfplay_sum(const struct trey_game_result *results,
-                                            size_t count,
-                                            struct trey_selfplay_stats *stats,
-                                            struct trey_error *error);
+TREY_API enum trey_status trey_selfplay_summarise(const struct trey_game_result *results,
+                                                  size_t count,
+                                                  struct trey_selfplay_stats *stats,
+                                                  struct trey_error *error);
 
 #ifdef __cplusplus
 }

@@ -112,12 +112,12 @@ struct trey_verdict {
     enum trey_end end;
 };
 
-/* Called after each legal move (and once with move 0 before the first, entry_cell -1).
- * `before_entry` is the board after the slide and before the spawn. Return false to end
+/* Called after each legal move (and once with move 0 before the first, spawn_cell -1).
+ * `before_spawn` is the board after the slide and before the spawn. Return false to end
  * the replay early. */
 typedef bool (*trey_replay_fn)(void *context, const struct trey_position *position,
                                enum trey_direction direction,
-                               const struct trey_wide *before_entry, int entry_cell);
+                               const struct trey_wide *before_spawn, int spawn_cell);
 
 /* Replays moves (one enum trey_direction per byte) by the rules. `replay` may be NULL. */
 TREY_API void trey_sequence_judge(const struct trey_sequence *sequence,

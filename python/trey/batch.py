@@ -65,7 +65,7 @@ class Batch(c.Owner):
             array.flags.writeable = False
         self._arrays = ctypes.byref(self._c)
         self._step = lib.trey_batch_step
-        lib.trey_batch_look(self._handle, self._arrays)
+        lib.trey_batch_observe(self._handle, self._arrays)
 
     _free = lib.trey_batch_free
 
@@ -104,7 +104,7 @@ class Batch(c.Owner):
         seed = c.whole("a seed", seed)
         for lane, number in games:
             lib.trey_batch_begin(self._handle, lane, seed, number)
-        lib.trey_batch_look(self._handle, self._arrays)
+        lib.trey_batch_observe(self._handle, self._arrays)
 
     def game(self, lane: int) -> Game:
         """The whole game of a lane, to be branched from."""

@@ -163,7 +163,7 @@ class _Games:
 
     def look(self) -> None:
         """Fills the arrays without a step."""
-        lib.trey_batch_look(self.handle, self.arrays)
+        lib.trey_batch_observe(self.handle, self.arrays)
 
 
 class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]

@@ -42,7 +42,7 @@ class Exact(c.Owner):
         options.threads = c.threads_of(threads)
         options.memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
         self._handle = ctypes.c_void_p()
-        c.call_long(options, lib.trey_exact_new, ctypes.byref(options),
+        c.call_long(options, lib.trey_exact_solve, ctypes.byref(options),
                     ctypes.byref(self._handle))
         self._look()
 
@@ -89,7 +89,7 @@ class Exact(c.Owner):
         board, hint = self._state_of(board, hint)
         values = (c.CExactValue * 4)()
         if not lib.trey_exact_slides(self._handle, board, hint, values):
-            c.call(lib.trey_exact_sound, self._handle)
+            c.call(lib.trey_exact_check_damage, self._handle)
             return None
         return {slide: self._value(values[slide]) for slide in Direction
                 if values[slide].avg >= 0.0}
@@ -113,7 +113,7 @@ class Exact(c.Owner):
     def _checked(self, reached: bool, value: c.CExactValue) -> Optional[Value]:
         if reached:
             return self._value(value)
-        c.call(lib.trey_exact_sound, self._handle)  # a damaged table says so
+        c.call(lib.trey_exact_check_damage, self._handle)  # a damaged table says so
         return None
 
     def _value(self, value: c.CExactValue) -> Value:

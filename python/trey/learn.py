@@ -110,7 +110,7 @@ class Learner(c.Owner):
         """Sets the factor of all learning rates from now on; 1 at first."""
         if not factor > 0.0:
             raise c.invalid("a rate is above 0")
-        lib.trey_learner_rate(self._handle, factor)
+        lib.trey_learner_set_rate(self._handle, factor)
 
     def test(self, games: int = 200) -> Interval:
         """The mean score of so many games by one ply of the network as it is now."""

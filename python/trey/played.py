@@ -44,7 +44,7 @@ class Played(c.Owner):
         options.values = True
         options.memory_bytes = c.whole("max_memory_bytes", max_memory_bytes)
         self._handle = ctypes.c_void_p()
-        c.call_long(options, lib.trey_played_new, ctypes.byref(options),
+        c.call_long(options, lib.trey_played_solve, ctypes.byref(options),
                     ctypes.byref(self._handle))
         counts = c.CPlayedCounts()
         lib.trey_played_count(self._handle, ctypes.byref(counts))

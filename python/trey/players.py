@@ -69,7 +69,7 @@ class Player(c.Owner):
 
     def __call__(self, position: Position) -> Direction:
         chosen = ctypes.c_int()
-        c.call(lib.trey_player_choose, self._handle, position._c, ctypes.byref(chosen))
+        c.call(lib.trey_player_select_move, self._handle, position._c, ctypes.byref(chosen))
         if self._evaluator is not None:
             self._evaluator._check()
         return Direction(chosen.value)

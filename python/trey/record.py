@@ -224,7 +224,7 @@ class Record(c.Single):
                     ctypes.byref(self._c), ctypes.byref(options), slides)
         evaluator._warn(3)
         total = c.CReviewSum()
-        lib.trey_review_sum(slides, len(self), ctypes.byref(total))
+        lib.trey_review_summary(slides, len(self), ctypes.byref(total))
         return Review(total.accuracy, total.loss,
                       [_slide_of(slide) for slide in slides[:len(self)]])
 

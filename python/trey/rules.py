@@ -200,7 +200,7 @@ class Rules:
         given = boards_of(boards)
         after = np.empty(given.shape + (4,), dtype=np.uint64)
         gain = np.empty(given.shape + (4,), dtype=np.uint64)
-        lib.trey_batch_slides(self._c, given.ctypes.data, given.size, after.ctypes.data,
+        lib.trey_batch_after_states(self._c, given.ctypes.data, given.size, after.ctypes.data,
                               gain.ctypes.data)
         return after, gain
 
@@ -392,7 +392,7 @@ class Position:
 
     def entries(self, direction: int) -> list[int]:
         """The cells that a tile may enter after a legal slide, each equally likely."""
-        cells = lib.trey_rules_entries(self.rules._c, self.board, self.after(direction),
+        cells = lib.trey_rules_spawn_cells(self.rules._c, self.board, self.after(direction),
                                        Direction(direction))
         return [cell for cell in range(16) if cells >> cell & 1]
 

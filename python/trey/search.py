@@ -90,7 +90,7 @@ class Evaluator(c.Owner):
         evaluation = c.CEvaluation(points=points, lost=lost, won=won,
                                    values=made._function,
                                    gather=c.whole("gather", gather, 0, 1 << 24))
-        c.call(lib.trey_evaluator_own, made.rules._c.shape,
+        c.call(lib.trey_evaluator_custom, made.rules._c.shape,
                lib.trey_eval_family_of(made.rules._c), ctypes.byref(evaluation),
                ctypes.byref(made._handle))
         return made

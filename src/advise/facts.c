@@ -222,7 +222,7 @@ void trey_facts_of(const struct trey_view *view, enum trey_direction direction,
     facts->shut_in = count_trapped(rules, after, &facts->shut_in_largest);
     if (facts->wins)
         return;
-    unsigned cells = trey_rules_entries(rules, view->board, after, direction);
+    unsigned cells = trey_rules_spawn_cells(rules, view->board, after, direction);
     facts->entries = __builtin_popcount(cells);
     add_risks(view, after, cells, facts);
 }

@@ -55,12 +55,12 @@ static double loss_of(const struct trey_view *before, enum trey_direction played
     return trey_review_loss(before, result->value[result->best], result->value[played]);
 }
 
-void trey_review_weigh(const struct trey_view *before, enum trey_direction played,
-                       const struct trey_search_result *result,
-                       const struct trey_search_result *earlier,
-                       struct trey_review_slide *slide)
+void trey_review_from_search(const struct trey_view *before, enum trey_direction played,
+                             const struct trey_search_result *result,
+                             const struct trey_search_result *earlier,
+                             struct trey_reviewed_move *slide)
 {
-    *slide = (struct trey_review_slide){
+    *slide = (struct trey_reviewed_move){
         .done = true,
         .forced = (result->legal & (result->legal - 1)) == 0,
         .played = (uint8_t)played,
@@ -76,11 +76,11 @@ void trey_review_weigh(const struct trey_view *before, enum trey_direction playe
         slide->forced ? TREY_MARK_NONE : trey_review_mark(slide->loss, slide->unsure);
 }
 
-void trey_review_sum(const struct trey_review_slide *slides, size_t count,
-                     struct trey_review_sum *sum)
+void trey_review_summary(const struct trey_reviewed_move *slides, size_t count,
+                         struct trey_review_summary *sum)
 {
     double accurate = 0.0, losses = 0.0;
-    *sum = (struct trey_review_sum){0};
+    *sum = (struct trey_review_summary){0};
     for (size_t i = 0; i < count; i++) {
         sum->valued += slides[i].done;
         if (!slides[i].done || slides[i].forced)
@@ -94,7 +94,7 @@ void trey_review_sum(const struct trey_review_slide *slides, size_t count,
     sum->loss = sum->counted > 0 ? losses / (double)sum->counted : 0.0;
 }
 
-size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
+size_t trey_review_worst(const struct trey_reviewed_move *slides, size_t count,
                          size_t *worst, size_t room)
 {
     size_t filled = 0;
@@ -114,24 +114,24 @@ size_t trey_review_worst(const struct trey_review_slide *slides, size_t count,
 }
 
 /* Expected score of the whole game with the best move. */
-static double expected_score(const struct trey_review_slide *slide, bool ahead)
+static double expected_score(const struct trey_reviewed_move *slide, bool ahead)
 {
     return slide->value[slide->best] + (ahead ? (double)slide->score : 0.0);
 }
 
 static double share_of(const struct trey_review_turn *turn,
-                       const struct trey_review_slide *slides)
+                       const struct trey_reviewed_move *slides)
 {
     double to_come = turn->before - (double)slides[turn->index].score;
     return fabs(turn->after - turn->before) / fmax(to_come, min_to_come);
 }
 
-size_t trey_review_turns(const struct trey_review_slide *slides, size_t count, bool ahead,
-                         struct trey_review_turn *turns, size_t room)
+size_t trey_review_turns(const struct trey_reviewed_move *slides, size_t count,
+                         bool ahead, struct trey_review_turn *turns, size_t room)
 {
     size_t filled = 0;
     for (size_t i = 0; i + 1 < count; i++) {
-        const struct trey_review_slide *slide = &slides[i];
+        const struct trey_reviewed_move *slide = &slides[i];
         if (!slide->done || !slides[i + 1].done)
             continue;
         struct trey_review_turn turn = {
@@ -217,9 +217,9 @@ static void record_depth(void *context, const struct trey_search_result *result)
 }
 
 enum trey_status
-trey_review_value(struct trey_search *search, const struct trey_view *before,
-                  enum trey_direction played, const struct trey_search_limits *limits,
-                  struct trey_review_slide *slide, struct trey_error *error)
+trey_review_evaluate(struct trey_search *search, const struct trey_view *before,
+                     enum trey_direction played, const struct trey_search_limits *limits,
+                     struct trey_reviewed_move *slide, struct trey_error *error)
 {
     struct depths depths = {.last.best = -1, .earlier.best = -1};
     struct trey_search_limits with_report = *limits;
@@ -229,14 +229,14 @@ trey_review_value(struct trey_search *search, const struct trey_view *before,
     enum trey_status status =
         trey_search_run(search, before, &with_report, &result, error);
     if (status == TREY_OK)
-        trey_review_weigh(before, played, &result, &depths.earlier, slide);
+        trey_review_from_search(before, played, &result, &depths.earlier, slide);
     return status;
 }
 
 enum trey_status trey_review_run(struct trey_search *search,
                                  const struct trey_record *record,
                                  const struct trey_review_options *options,
-                                 struct trey_review_slide *slides,
+                                 struct trey_reviewed_move *slides,
                                  struct trey_error *error)
 {
     const struct trey_search_limits limits = options->limits;
@@ -247,9 +247,9 @@ enum trey_status trey_review_run(struct trey_search *search,
     enum trey_status status = trey_review_views(record, views, error);
     for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
         size_t index = trey_review_order(record->count, options->every, i);
-        status = trey_review_value(search, &views[index],
-                                   (enum trey_direction)record->steps[index].direction,
-                                   &limits, &slides[index], error);
+        status = trey_review_evaluate(search, &views[index],
+                                      (enum trey_direction)record->steps[index].direction,
+                                      &limits, &slides[index], error);
         if (status == TREY_OK &&
             ((options->report != NULL &&
               !options->report(options->context, index, &slides[index])) ||

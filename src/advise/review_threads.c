@@ -12,7 +12,7 @@ struct shared {
     const struct trey_record *record;
     const struct trey_review_options *options;
     const struct trey_view *views;
-    struct trey_review_slide *slides;
+    struct trey_reviewed_move *slides;
     struct trey_search **searches; /* one per thread */
     pthread_mutex_t lock;          /* protects all below, and the reports */
     size_t claimed;
@@ -60,10 +60,10 @@ static void review_moves(void *context, size_t thread)
     size_t index;
     while (claim_move(shared, &index)) {
         struct trey_error error = {0};
-        enum trey_status status =
-            trey_review_value(shared->searches[thread], &shared->views[index],
-                              (enum trey_direction)shared->record->steps[index].direction,
-                              &shared->options->limits, &shared->slides[index], &error);
+        enum trey_status status = trey_review_evaluate(
+            shared->searches[thread], &shared->views[index],
+            (enum trey_direction)shared->record->steps[index].direction,
+            &shared->options->limits, &shared->slides[index], &error);
         report_move(shared, index, status, &error);
     }
 }
@@ -84,7 +84,7 @@ enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
                                       size_t table_bytes, unsigned threads,
                                       const struct trey_record *record,
                                       const struct trey_review_options *options,
-                                      struct trey_review_slide *slides,
+                                      struct trey_reviewed_move *slides,
                                       struct trey_error *error)
 {
     struct shared shared = {.record = record, .options = options, .slides = slides};

@@ -255,7 +255,7 @@ static bool append_likeliest(struct trey_view *view, enum trey_direction directi
     line_move->step = (struct trey_step){.direction = (uint8_t)direction, .cell = -1};
     if (!trey_rules_ends(rules, after)) {
         int count = trey_rules_tiles(rules, view->board, view->next, view->deck, chances);
-        unsigned cells = trey_rules_entries(rules, view->board, after, direction);
+        unsigned cells = trey_rules_spawn_cells(rules, view->board, after, direction);
         line_move->step.rank = (uint8_t)likeliest(chances, count);
         line_move->step.cell = (int8_t)__builtin_ctz(cells);
         trey_deck deck = view->deck;

@@ -207,7 +207,7 @@ static struct trey_search_limits bounded_limits(struct trey_engine *engine,
 {
     struct trey_engine_analyser *analyser = &engine->analyser;
     struct trey_search_limits bounded = *limits;
-    double max_s = engine->options.most_seconds;
+    double max_s = engine->options.max_seconds;
     if (max_s > 0.0 && (bounded.time_s <= 0.0 || bounded.time_s > max_s))
         bounded.time_s = max_s;
     bounded.cancel = &engine->cancel;

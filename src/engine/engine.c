@@ -27,15 +27,15 @@ void trey_engine_defaults(struct trey_engine_options *options)
         .player = "default",
         .seed = 1,
         .files = true,
-        .most_threads = TREY_SEARCH_MAX_THREADS,
-        .most_table_bytes = TREY_SEARCH_MAX_TABLE_BYTES,
+        .max_threads = TREY_SEARCH_MAX_THREADS,
+        .max_table_bytes = TREY_SEARCH_MAX_TABLE_BYTES,
     };
     trey_search_limits_defaults(&options->limits);
     options->limits.time_s = 0.1;
 }
 
 enum trey_status trey_engine_new(const struct trey_engine_options *options,
-                                 trey_engine_say_fn say, void *context,
+                                 trey_engine_output_fn say, void *context,
                                  struct trey_engine **engine, struct trey_error *error)
 {
     if (strlen(options->player) >= TREY_ENGINE_NAME_BYTES)

@@ -136,7 +136,7 @@ static enum trey_status solve_board(struct trey_engine *engine,
     options.report = report_progress;
     options.context = engine;
     options.cancel = &engine->cancel;
-    return trey_exact_new(&options, exact, error);
+    return trey_exact_solve(&options, exact, error);
 }
 
 /* Loads a table of these rules. */
@@ -161,7 +161,7 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
     if (!read_request(engine, rest, &request))
         return;
     const struct trey_rules *rules = &request.rules;
-    bool played = trey_played_suits(rules);
+    bool played = trey_played_supports(rules);
     if (request.path != NULL && !engine->options.files) {
         trey_refuse(engine, "unavailable", "files are not available here");
         return;
@@ -202,7 +202,7 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
 static void refuse_position(struct trey_engine *engine, const struct trey_exact *exact)
 {
     struct trey_error error = {0};
-    if (trey_exact_sound(exact, &error) != TREY_OK)
+    if (trey_exact_check_damage(exact, &error) != TREY_OK)
         trey_refuse_error(engine, &error);
     else
         trey_refuse(engine, "value", "the solved game does not lead to this position");

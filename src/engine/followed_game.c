@@ -23,8 +23,8 @@ static const struct trey_rules *rules_of(const struct trey_followed_game *game)
 
 unsigned trey_followed_spawn_cells(const struct trey_followed_game *game)
 {
-    return trey_rules_entries(rules_of(game), game->before.board, game->view.board,
-                              (enum trey_direction)game->step.direction);
+    return trey_rules_spawn_cells(rules_of(game), game->before.board, game->view.board,
+                                  (enum trey_direction)game->step.direction);
 }
 
 unsigned trey_followed_spawn_ranks(const struct trey_followed_game *game)

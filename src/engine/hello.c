@@ -30,8 +30,8 @@ void trey_command_hello(struct trey_engine *engine, char *rest)
         trey_json_string(text, NULL, players[i]);
     trey_json_close(text, ']');
     trey_json_bool(text, "files", options->files);
-    trey_json_uint(text, "threads", options->most_threads);
-    trey_json_uint(text, "table_mib", options->most_table_bytes >> 20);
-    trey_json_real(text, "movetime", 1e3 * options->most_seconds);
+    trey_json_uint(text, "threads", options->max_threads);
+    trey_json_uint(text, "table_mib", options->max_table_bytes >> 20);
+    trey_json_real(text, "movetime", 1e3 * options->max_seconds);
     trey_answer_send(engine);
 }

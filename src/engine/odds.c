@@ -242,7 +242,7 @@ static bool read_moves(const char *word, unsigned *moves)
  * sending an error. */
 static bool read_options(struct trey_engine *engine, char *rest, struct odds *odds)
 {
-    double max_s = engine->options.most_seconds, limit_s = max_s;
+    double max_s = engine->options.max_seconds, limit_s = max_s;
     const char *name;
     while ((name = trey_words_next(&rest)) != NULL) {
         double ms;

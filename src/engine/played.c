@@ -44,7 +44,7 @@ void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rule
     options.report = report_progress;
     options.context = engine;
     options.cancel = &engine->cancel;
-    enum trey_status status = trey_played_new(&options, &played, &error);
+    enum trey_status status = trey_played_solve(&options, &played, &error);
     if (status == TREY_ERR_CANCELLED) {
         trey_json_bool(trey_answer(engine, false), "stopped", true);
         trey_answer_send(engine);

@@ -147,7 +147,7 @@ void trey_engine_add_motions(struct trey_text *text, const struct trey_rules *ru
         trey_add_bits(text, "entries",
                       trey_rules_ends(rules, after)
                           ? 0
-                          : trey_rules_entries(rules, board, after, direction));
+                          : trey_rules_spawn_cells(rules, board, after, direction));
         trey_json_close(text, '}');
     }
     trey_json_close(text, '}');

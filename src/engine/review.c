@@ -16,7 +16,7 @@ struct review {
     struct trey_search_result last,
         earlier;             /* the last two depths of the current search */
     struct trey_view *views; /* these three share one allocation */
-    struct trey_review_slide *slides;
+    struct trey_reviewed_move *slides;
     uint8_t *played;
 };
 
@@ -30,7 +30,7 @@ static void record_depth(void *context, const struct trey_search_result *result)
 static void report_move(struct trey_engine *engine, const struct review *review,
                         size_t index)
 {
-    const struct trey_review_slide *slide = &review->slides[index];
+    const struct trey_reviewed_move *slide = &review->slides[index];
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "slide", index + 1);
     trey_json_letter(text, "played",
@@ -49,10 +49,10 @@ static void report_move(struct trey_engine *engine, const struct review *review,
 
 static bool send_summary(struct trey_engine *engine, const struct review *review)
 {
-    struct trey_review_sum sum;
+    struct trey_review_summary sum;
     size_t worst[WORST];
     size_t count = trey_review_worst(review->slides, review->count, worst, WORST);
-    trey_review_sum(review->slides, review->count, &sum);
+    trey_review_summary(review->slides, review->count, &sum);
     struct trey_text *text = trey_answer(engine, false);
     if (trey_cancel_raised(&engine->cancel))
         trey_json_bool(text, "stopped", true);
@@ -62,7 +62,7 @@ static bool send_summary(struct trey_engine *engine, const struct review *review
     trey_json_real(text, "accuracy", sum.accuracy);
     trey_json_real(text, "loss", sum.loss);
     trey_json_open(text, "marks", '{');
-    for (int mark = TREY_MARK_DOUBTFUL; mark < TREY_MARKS; mark++)
+    for (int mark = TREY_MARK_INACCURACY; mark < TREY_MARKS; mark++)
         trey_json_uint(text, trey_mark_text((enum trey_mark)mark), sum.marks[mark]);
     trey_json_close(text, '}');
     trey_json_open(text, "worst", '[');
@@ -94,8 +94,9 @@ static bool step_review(struct trey_engine *engine, double end_s)
     review->searching = false;
     if (trey_engine_stopping(engine)) /* an interrupted search does not count */
         return send_summary(engine, review);
-    trey_review_weigh(&review->views[index], (enum trey_direction)review->played[index],
-                      &result, &review->earlier, &review->slides[index]);
+    trey_review_from_search(&review->views[index],
+                            (enum trey_direction)review->played[index], &result,
+                            &review->earlier, &review->slides[index]);
     review->done++;
     report_move(engine, review, index);
     return true;
@@ -128,7 +129,7 @@ static struct review *make_review(struct trey_engine *engine,
 {
     struct trey_error error = {0};
     size_t count = record->count,
-           each = sizeof(struct trey_view) + sizeof(struct trey_review_slide) + 1;
+           each = sizeof(struct trey_view) + sizeof(struct trey_reviewed_move) + 1;
     struct review *review = calloc(1, sizeof *review + count * each);
     if (review == NULL) {
         trey_refuse(engine, "limit", "out of memory");
@@ -136,7 +137,7 @@ static struct review *make_review(struct trey_engine *engine,
     }
     review->count = count;
     review->views = (struct trey_view *)(review + 1);
-    review->slides = (struct trey_review_slide *)(review->views + count);
+    review->slides = (struct trey_reviewed_move *)(review->views + count);
     review->played = (uint8_t *)(review->slides + count);
     if (trey_review_views(record, review->views, &error) != TREY_OK) {
         free(review);

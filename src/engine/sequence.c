@@ -297,7 +297,7 @@ static bool read_plan_options(struct trey_engine *engine, char *rest,
     }
     if (options->width != 0 && !timed)
         options->time_limit_s = 0.0;
-    double max_s = engine->options.most_seconds;
+    double max_s = engine->options.max_seconds;
     if (max_s > 0.0 && (options->time_limit_s <= 0.0 || options->time_limit_s > max_s))
         options->time_limit_s = max_s;
     return true;

@@ -86,7 +86,7 @@ struct trey_engine {
     /* Set up once. */
     struct trey_engine_options options;
     char player[TREY_ENGINE_NAME_BYTES]; /* options.player points here */
-    trey_engine_say_fn say;              /* receives the output lines */
+    trey_engine_output_fn say;           /* receives the output lines */
     void *say_context;
 
     /* The queue. */

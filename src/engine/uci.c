@@ -16,7 +16,7 @@ enum { MAX_TABLE_MIB = 1 << 16, VALUES_ROOM = 160 };
 
 static unsigned max_table_mib(const struct trey_engine *engine)
 {
-    size_t most = engine->options.most_table_bytes >> 20;
+    size_t most = engine->options.max_table_bytes >> 20;
     return most < MAX_TABLE_MIB ? (unsigned)most : MAX_TABLE_MIB;
 }
 
@@ -30,7 +30,7 @@ void trey_command_trey(struct trey_engine *engine, char *rest)
     trey_engine_print(engine, "option name TableMiB type spin default %zu min 1 max %u",
                       engine->options.table_bytes >> 20, max_table_mib(engine));
     trey_engine_print(engine, "option name Threads type spin default %u min 1 max %u",
-                      engine->options.threads, engine->options.most_threads);
+                      engine->options.threads, engine->options.max_threads);
     trey_engine_print(engine, "option name Seed type string default %" PRIu64,
                       engine->options.seed);
     trey_engine_print(engine, "treyok");
@@ -75,7 +75,7 @@ static bool set_option(struct trey_engine *engine, const char *name, const char 
         trey_words_count(value, 1, max_table_mib(engine), &amount))
         options->table_bytes = (size_t)amount << 20;
     else if (strcmp(name, "Threads") == 0 &&
-             trey_words_count(value, 1, options->most_threads, &amount))
+             trey_words_count(value, 1, options->max_threads, &amount))
         options->threads = (unsigned)amount;
     else if (strcmp(name, "Seed") == 0 &&
              trey_words_count(value, 0, UINT64_MAX, &amount)) {

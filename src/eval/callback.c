@@ -150,10 +150,11 @@ static enum trey_status check(struct trey_shape shape, enum trey_eval_family fam
     return TREY_OK;
 }
 
-enum trey_status trey_evaluator_own(struct trey_shape shape, enum trey_eval_family family,
-                                    const struct trey_evaluation *evaluation,
-                                    struct trey_evaluator **evaluator,
-                                    struct trey_error *error)
+enum trey_status trey_evaluator_custom(struct trey_shape shape,
+                                       enum trey_eval_family family,
+                                       const struct trey_evaluation *evaluation,
+                                       struct trey_evaluator **evaluator,
+                                       struct trey_error *error)
 {
     enum trey_status status = check(shape, family, evaluation, error);
     if (status != TREY_OK)

@@ -54,7 +54,7 @@ static const char *doubt_stage(const struct trey_network *network, int stage)
     return NULL;
 }
 
-const char *trey_evaluator_doubt(const struct trey_evaluator *evaluator, bool whole)
+const char *trey_evaluator_untrained(const struct trey_evaluator *evaluator, bool whole)
 {
     if (!trey_network_is(evaluator))
         return NULL;

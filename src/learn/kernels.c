@@ -88,7 +88,7 @@ static void generate_moves(const struct trey_learner *learner, trey_board board,
     moves->legal = moves->ends = 0;
     for (int i = 0; i < 4; i++) {
         uint64_t made;
-        trey_board after = trey_mechanics_slide_made(mechanics, board, i, &made);
+        trey_board after = trey_mechanics_slide_merges(mechanics, board, i, &made);
         moves->after[i] = after;
         moves->gain[i] = mechanics->merges_score
                              ? (float)trey_points_by_rule(mechanics->slide, made)

@@ -332,7 +332,7 @@ AVX2_INLINE void generate_moves_inline(const struct trey_learner *learner,
         gain_2048(made, moves->gain);
     } else {
         make_moves_threes(learner, board, moves);
-        if (mechanics->entry == TREY_ENTRY_MOVED)
+        if (mechanics->entry == TREY_SPAWN_MOVED)
             find_trailing_cells(learner, board, moves);
         gain_threes(&learner->tables, board, moves->after, moves->gain);
     }
@@ -341,7 +341,7 @@ AVX2_INLINE void generate_moves_inline(const struct trey_learner *learner,
         struct trey_active_weights *weights = &moves->weights[i];
         if (moves->after[i] == board)
             continue;
-        if (is_2048 || mechanics->entry != TREY_ENTRY_MOVED)
+        if (is_2048 || mechanics->entry != TREY_SPAWN_MOVED)
             moves->cells[i] =
                 trey_mechanics_spawn_cells(mechanics, board, moves->after[i], i);
         trey_learner_classify_move(learner, board, stage, i, moves);

@@ -209,7 +209,7 @@ uint64_t trey_learner_training(const struct trey_learner *learner)
     return learner->training_id;
 }
 
-void trey_learner_rate(struct trey_learner *learner, double factor)
+void trey_learner_set_rate(struct trey_learner *learner, double factor)
 {
     learner->rate = (float)factor;
 }

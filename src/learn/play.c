@@ -99,7 +99,7 @@ static void keep_positions(struct trey_learner *learner,
     if (episode->tile_sum < episode->next_keep_sum)
         return;
     if (episode->has_pending_restart)
-        trey_learner_keep(learner, &episode->pending_restart);
+        trey_learner_add_start(learner, &episode->pending_restart);
     assert(episode->tile_sum == trey_learner_tile_sum(learner, episode->game.view.board));
     episode->pending_restart = episode->game.view;
     episode->has_pending_restart = true;
@@ -238,7 +238,7 @@ static bool make_move(struct trey_learner *learner, struct trey_learner_episode 
     assert(moves->gain[direction] >= 0.0F && moves->gain[direction] < 16777216.0F);
     assert((moves->legal >> direction & 1) != 0 && after != game->view.board);
     bool ends = trey_mechanics_ends(mechanics, after);
-    int cell = trey_game_enter(game, after, gain, ends ? 0 : moves->cells[direction]);
+    int cell = trey_game_spawn(game, after, gain, ends ? 0 : moves->cells[direction]);
     if (cell < 0)
         return false;
     record_visit(learner, episode, direction, after, deck, cell);

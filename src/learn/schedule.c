@@ -275,7 +275,8 @@ static enum trey_status train_part(struct schedule *schedule, struct trey_error 
     double part_s = options->part_s < left_s ? options->part_s : left_s;
     trey_learner_progress(learner, &report.progress);
     uint64_t moves = report.progress.slides;
-    trey_learner_rate(learner, rate_at(options, schedule->trained_s / options->seconds));
+    trey_learner_set_rate(learner,
+                          rate_at(options, schedule->trained_s / options->seconds));
     enum trey_status status = train_for(schedule, part_s, error);
     if (status != TREY_OK)
         return status;

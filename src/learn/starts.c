@@ -21,7 +21,7 @@ uint64_t trey_learner_tile_sum(const struct trey_learner *learner, trey_board bo
     return sum;
 }
 
-void trey_learner_keep(struct trey_learner *learner, const struct trey_view *view)
+void trey_learner_add_start(struct trey_learner *learner, const struct trey_view *view)
 {
     uint64_t span_number =
         trey_learner_tile_sum(learner, view->board) / learner->span_width;

@@ -87,7 +87,7 @@ enum trey_status trey_exact_player_solve(const char *name, const struct trey_rul
         options.cancel = how->cancel;
         options.memory_bytes = how->memory_bytes;
     }
-    return trey_exact_new(&options, exact, error);
+    return trey_exact_solve(&options, exact, error);
 }
 
 int trey_exact_player_select(const struct trey_exact *exact, const struct trey_view *view)

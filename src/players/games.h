@@ -32,7 +32,7 @@ struct trey_games {
     struct trey_record **waiting; /* by game: records of games not yet reported */
     bool *ended;                  /* by game: played, found or abandoned */
     uint64_t reported;            /* number of games reported */
-    struct trey_game_under_way *under_way;
+    struct trey_game_in_progress *under_way;
     size_t under_way_count;
     double next_progress;    /* time of the next progress report on the monotonic clock */
     enum trey_status status; /* the first failure */

@@ -65,7 +65,7 @@ static void update_progress(struct trey_games *games, uint64_t number,
     size_t index = index_in_progress(games, number);
     games->under_way_count += index == games->under_way_count;
     games->under_way[index] =
-        (struct trey_game_under_way){number, view->moves, view->score};
+        (struct trey_game_in_progress){number, view->moves, view->score};
     if (time_s >= games->next_progress) {
         games->next_progress = time_s + options->progress_s;
         options->progress(options->report_context, games->under_way,

@@ -78,7 +78,7 @@ static bool is_named(const char *name, const char *pattern)
                          : strcmp(name, pattern) == 0;
 }
 
-enum trey_status trey_player_known(const char *name, struct trey_error *error)
+enum trey_status trey_player_check_name(const char *name, struct trey_error *error)
 {
     for (int i = 0; trey_player_name_at(i) != NULL; i++)
         if (is_named(name, trey_player_name_at(i)))
@@ -150,7 +150,7 @@ static enum trey_status prepare(struct trey_player *player, const char *name,
                                               &player->options, &player->client, &why),
                             &why, error);
     }
-    enum trey_status status = trey_player_known(name, error);
+    enum trey_status status = trey_player_check_name(name, error);
     if (status != TREY_OK)
         return status;
     const struct trey_rules *rules = &player->rules;
@@ -319,10 +319,10 @@ static enum trey_status choose_by_program(struct trey_player *player,
     return fail_program(player, status, &why, error);
 }
 
-enum trey_status trey_player_choose(struct trey_player *player,
-                                    const struct trey_view *view,
-                                    enum trey_direction *direction,
-                                    struct trey_error *error)
+enum trey_status trey_player_select_move(struct trey_player *player,
+                                         const struct trey_view *view,
+                                         enum trey_direction *direction,
+                                         struct trey_error *error)
 {
     unsigned legal = trey_rules_legal(&view->rules, view->board);
     if (legal == 0)
@@ -338,7 +338,7 @@ enum trey_status trey_player_choose(struct trey_player *player,
         return choose_by_program(player, view, legal, direction, error);
     case EXACT: {
         int best = trey_exact_player_select(player->exact, view);
-        enum trey_status status = trey_exact_sound(player->exact, error);
+        enum trey_status status = trey_exact_check_damage(player->exact, error);
         if (status == TREY_OK && best < 0)
             status = trey_fail(error, TREY_ERR_ARGUMENT, 0,
                                "the position cannot be reached in the solved game");
@@ -365,7 +365,7 @@ enum trey_status trey_player_choose_timed(struct trey_player *player,
 {
     bool measured = player->kind == SEARCH;
     double start = measured ? 0.0 : now(player);
-    enum trey_status status = trey_player_choose(player, view, direction, error);
+    enum trey_status status = trey_player_select_move(player, view, direction, error);
     *seconds = measured ? player->search_s : now(player) - start;
     return status;
 }

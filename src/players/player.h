@@ -7,10 +7,10 @@
 /* True if the player is a search with an evaluator. */
 bool trey_player_searches(const char *name);
 
-/* Like trey_player_choose; *seconds receives the time taken, by the clock of the player's
- * options. For a search it is what the search measured: its clock starts when the weights
- * are decoded, and reading the clock again would cost as much as a move at one ply. On
- * failure *seconds is undefined. */
+/* Like trey_player_select_move; *seconds receives the time taken, by the clock of the
+ * player's options. For a search it is what the search measured: its clock starts when
+ * the weights are decoded, and reading the clock again would cost as much as a move at
+ * one ply. On failure *seconds is undefined. */
 enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           const struct trey_view *view,
                                           enum trey_direction *direction, double *seconds,

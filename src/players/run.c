@@ -20,7 +20,7 @@ static enum trey_status share_evaluator(struct trey_games *games,
 {
     const char *player = games->player;
     if (games->options->evaluator != NULL || !trey_player_searches(player))
-        return trey_player_known(player, error);
+        return trey_player_check_name(player, error);
     const struct trey_rules *rules = &games->options->rules;
     return trey_evaluator_named(player, rules->shape, trey_eval_family_of(rules),
                                 &games->evaluator, error);
@@ -94,7 +94,7 @@ static const char *find_doubt_in_file(const struct trey_games *games)
         trey_evaluator_named(games->player, rules->shape, trey_eval_family_of(rules),
                              &evaluator, NULL) != TREY_OK)
         return NULL;
-    const char *doubt = trey_evaluator_doubt(evaluator, true); /* a static string */
+    const char *doubt = trey_evaluator_untrained(evaluator, true); /* a static string */
     trey_evaluator_free(evaluator);
     return doubt;
 }

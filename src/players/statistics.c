@@ -36,9 +36,9 @@ static double percentile_99(const uint64_t spread[TREY_MS_BINS], uint64_t moves,
     return slowest_ms;
 }
 
-enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_t count,
-                                   struct trey_selfplay_stats *stats,
-                                   struct trey_error *error)
+enum trey_status trey_selfplay_summarise(const struct trey_game_result *results,
+                                         size_t count, struct trey_selfplay_stats *stats,
+                                         struct trey_error *error)
 {
     *stats = (struct trey_selfplay_stats){0};
     double *scores = malloc((count + 1) * sizeof *scores);
@@ -56,8 +56,8 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
         seconds += result->seconds;
         assert(result->largest < TREY_MAX_RANKS);
         largest[result->largest % TREY_MAX_RANKS]++;
-        stats->ms_most =
-            result->slowest_ms > stats->ms_most ? result->slowest_ms : stats->ms_most;
+        stats->ms_max =
+            result->slowest_ms > stats->ms_max ? result->slowest_ms : stats->ms_max;
         for (int bin = 0; bin < TREY_MS_BINS; bin++)
             spread[bin] += result->spread[bin];
     }
@@ -80,7 +80,7 @@ enum trey_status trey_selfplay_sum(const struct trey_game_result *results, size_
     assert(reached == games); /* each game has a largest tile */
     stats->moves = (double)moves / (double)games;
     stats->ms_mean = moves > 0 ? 1e3 * seconds / (double)moves : 0.0;
-    stats->ms_p99 = percentile_99(spread, moves, stats->ms_most);
+    stats->ms_p99 = percentile_99(spread, moves, stats->ms_max);
 cleanup:
     free(scores);
     return status;

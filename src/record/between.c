@@ -88,10 +88,11 @@ static void find_last_move(const struct trey_view *view, struct trey_step steps[
     for (int direction = 0; direction < 4; direction++) {
         const trey_board after =
             trey_rules_slide(&view->rules, view->board, (enum trey_direction)direction);
-        const unsigned cells = after == view->board
-                                   ? 0
-                                   : trey_rules_entries(&view->rules, view->board, after,
-                                                        (enum trey_direction)direction);
+        const unsigned cells =
+            after == view->board
+                ? 0
+                : trey_rules_spawn_cells(&view->rules, view->board, after,
+                                         (enum trey_direction)direction);
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
             const int rank = trey_board_rank(search->board, cell);
             if ((cells >> cell & 1) == 0 || rank == 0 ||
@@ -130,8 +131,8 @@ static void find_two_moves(const struct trey_view *before, struct search *search
                                                   (enum trey_direction)direction);
         if (after == before->board)
             continue;
-        const unsigned cells = trey_rules_entries(&before->rules, before->board, after,
-                                                  (enum trey_direction)direction);
+        const unsigned cells = trey_rules_spawn_cells(
+            &before->rules, before->board, after, (enum trey_direction)direction);
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
             for (int i = 0; i < tiles && (cells >> cell & 1) != 0; i++) {
                 struct trey_step steps[2] = {{.direction = (uint8_t)direction,

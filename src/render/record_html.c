@@ -15,9 +15,9 @@ enum { WORST = 40 };
 
 struct game {
     const struct trey_record *record;
-    const struct trey_review_slide *slides; /* NULL: no review */
-    struct trey_view *views;                /* before each move, and at the end */
-    bool points;                            /* values are in points */
+    const struct trey_reviewed_move *slides; /* NULL: no review */
+    struct trey_view *views;                 /* before each move, and at the end */
+    bool points;                             /* values are in points */
 };
 
 /* --- the game --------------------------------------------------------------------------
@@ -88,7 +88,7 @@ static void add_moves(struct trey_text *out, const struct game *game)
 
 static void add_values(struct trey_text *out, const struct game *game, size_t i)
 {
-    const struct trey_review_slide *slide = &game->slides[i];
+    const struct trey_reviewed_move *slide = &game->slides[i];
     int digits = game->points ? 0 : 2;
     for (int direction = 0; direction < 4; direction++) {
         trey_text_add_char(out, direction == 0 ? '[' : ',');
@@ -145,14 +145,14 @@ static void add_worst(struct trey_text *out, const struct game *game)
 
 static void add_review(struct trey_text *out, const struct game *game)
 {
-    struct trey_review_sum sum;
+    struct trey_review_summary sum;
     size_t count = game->record->count;
-    trey_review_sum(game->slides, count, &sum);
+    trey_review_summary(game->slides, count, &sum);
     trey_text_printf(out,
                      ",\"review\":{\"points\":%s,\"accuracy\":%.1f,\"counted\":%zu,"
                      "\"marked\":[%zu,%zu,%zu]",
                      game->points ? "true" : "false", sum.accuracy, sum.counted,
-                     sum.marks[TREY_MARK_DOUBTFUL], sum.marks[TREY_MARK_MISTAKE],
+                     sum.marks[TREY_MARK_INACCURACY], sum.marks[TREY_MARK_MISTAKE],
                      sum.marks[TREY_MARK_BLUNDER]);
     add_each(out, game, "values", count, add_values);
     add_each(out, game, "best", count, add_best);
@@ -199,7 +199,7 @@ static void add_data(struct trey_text *out, const void *context)
  */
 
 enum trey_status trey_render_record_html(const struct trey_record *record,
-                                         const struct trey_review_slide *slides,
+                                         const struct trey_reviewed_move *slides,
                                          bool points, const char *title, char **text,
                                          size_t *size_bytes, struct trey_error *error)
 {

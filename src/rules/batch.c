@@ -191,8 +191,8 @@ static struct outcome no_move(const struct lane *lane)
                             .score = lane->game.view.score};
 }
 
-void trey_batch_look(const struct trey_batch *batch,
-                     const struct trey_batch_arrays *arrays)
+void trey_batch_observe(const struct trey_batch *batch,
+                        const struct trey_batch_arrays *arrays)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
         struct outcome outcome = no_move(&batch->lanes[i]);
@@ -219,7 +219,7 @@ void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t co
 }
 
 /* Completes a legal move: `after` is the board that the slide left, `made` as for
- * trey_mechanics_slide_made. */
+ * trey_mechanics_slide_merges. */
 static void finish_move(struct trey_batch *batch, struct lane *lane, int direction,
                         trey_board after, uint64_t made, struct outcome *outcome)
 {
@@ -233,7 +233,7 @@ static void finish_move(struct trey_batch *batch, struct lane *lane, int directi
                         : trey_board_score(after) - view->score;
     if (!trey_mechanics_ends(mechanics, after))
         cells = trey_mechanics_spawn_cells(mechanics, before, after, direction);
-    trey_game_enter(&lane->game, after, gain, cells);
+    trey_game_spawn(&lane->game, after, gain, cells);
     outcome->after = after;
     outcome->score = view->score;
     assert(view->score >= was);
@@ -278,8 +278,8 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     return moves;
 }
 
-void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
-                       size_t count, trey_board *after, uint64_t *gain)
+void trey_batch_after_states(const struct trey_rules *rules, const trey_board *boards,
+                             size_t count, trey_board *after, uint64_t *gain)
 {
     struct trey_mechanics mechanics;
     trey_mechanics_make(rules, &mechanics);
@@ -291,7 +291,7 @@ void trey_batch_slides(const struct trey_rules *rules, const trey_board *boards,
             trey_board left = board;
             uint64_t made = 0, gained = 0;
             if (legal >> direction & 1) {
-                left = trey_mechanics_slide_made(&mechanics, board, direction, &made);
+                left = trey_mechanics_slide_merges(&mechanics, board, direction, &made);
                 gained = mechanics.merges_score
                              ? trey_mechanics_points(&mechanics, left, made)
                              : trey_board_score(left) - score;

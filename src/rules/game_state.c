@@ -159,7 +159,7 @@ unsigned trey_game_legal(const struct trey_game *game)
     return trey_rules_legal(&game->view.rules, game->view.board);
 }
 
-int trey_game_enter(struct trey_game *game, trey_board after, uint64_t gain,
+int trey_game_spawn(struct trey_game *game, trey_board after, uint64_t gain,
                     uint64_t cells)
 {
     struct trey_view *view = &game->view;
@@ -199,12 +199,12 @@ bool trey_game_slide(struct trey_game *game, enum trey_direction direction,
     int cell = -1, rank = 0;
     if (!ended) {
         rank = game->tile;
-        cell = draw_member(game, trey_rules_entries(rules, before, after, direction));
+        cell = draw_member(game, trey_rules_spawn_cells(rules, before, after, direction));
     }
     if (move != NULL)
         *move = (struct trey_move){after, trey_rules_gain(rules, before, direction),
                                    (int8_t)cell, (uint8_t)rank};
-    trey_view_enter(view, direction, cell, rank);
+    trey_view_spawn(view, direction, cell, rank);
     if (ended)
         game->tile = 0;
     else

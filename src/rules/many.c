@@ -134,8 +134,8 @@ TREY_ASSERT_ONLY bool slides_agree(const struct trey_mechanics *mechanics,
 {
     for (size_t i = 0; i < count; i++) {
         uint64_t once;
-        if (after[i] != trey_mechanics_slide_made(mechanics, boards[i],
-                                                  (int)directions[i], &once) ||
+        if (after[i] != trey_mechanics_slide_merges(mechanics, boards[i],
+                                                    (int)directions[i], &once) ||
             made[i] != once)
             return false;
     }
@@ -176,7 +176,7 @@ void trey_mechanics_slide_all(const struct trey_mechanics *mechanics,
         memcpy(made + i, chunk.made, size);
     }
     for (size_t i = 0; kernels == NULL && i < count; i++)
-        after[i] =
-            trey_mechanics_slide_made(mechanics, boards[i], (int)directions[i], &made[i]);
+        after[i] = trey_mechanics_slide_merges(mechanics, boards[i], (int)directions[i],
+                                               &made[i]);
     assert(slides_agree(mechanics, boards, directions, count, after, made));
 }

@@ -8,7 +8,7 @@
 void trey_mechanics_legal_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, size_t count, uint8_t *legal);
 
-/* Computes after[i] and made[i] = trey_mechanics_slide_made of boards[i] in
+/* Computes after[i] and made[i] = trey_mechanics_slide_merges of boards[i] in
  * directions[i], 0..3. */
 void trey_mechanics_slide_all(const struct trey_mechanics *mechanics,
                               const trey_board *boards, const uint64_t *directions,

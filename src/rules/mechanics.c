@@ -132,8 +132,8 @@ unsigned trey_rules_legal(const struct trey_rules *rules, trey_board board)
     return legal;
 }
 
-unsigned trey_rules_entries(const struct trey_rules *rules, trey_board before,
-                            trey_board after, enum trey_direction direction)
+unsigned trey_rules_spawn_cells(const struct trey_rules *rules, trey_board before,
+                                trey_board after, enum trey_direction direction)
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, before) && trey_board_fits(rules->shape, after));

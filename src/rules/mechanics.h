@@ -274,12 +274,12 @@ static inline uint64_t trey_spawn_cells_by_rule(enum trey_spawn_rule entry,
                                                 uint64_t cells)
 {
     /* a line that moved has an empty last cell */
-    assert(entry != TREY_ENTRY_MOVED ||
+    assert(entry != TREY_SPAWN_MOVED ||
            (trey_moved_trail(before, after, masks) & trey_nonzero_nibbles(after)) == 0);
-    if (entry == TREY_ENTRY_MOVED)
+    if (entry == TREY_SPAWN_MOVED)
         return trey_moved_trail(before, after, masks);
     uint64_t holes = cells & ~trey_nonzero_nibbles(after);
-    return entry == TREY_ENTRY_EDGE ? holes & masks->trail : holes;
+    return entry == TREY_SPAWN_EDGE ? holes & masks->trail : holes;
 }
 
 /* In mechanics.c: slides of rules other than Threes!, with direction and rule known only
@@ -289,8 +289,8 @@ trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
 
 /* As trey_rules_slide; *made as above. */
 TREY_MECHANICS_INLINE trey_board
-trey_mechanics_slide_made(const struct trey_mechanics *mechanics, trey_board board,
-                          int direction, uint64_t *made)
+trey_mechanics_slide_merges(const struct trey_mechanics *mechanics, trey_board board,
+                            int direction, uint64_t *made)
 {
     assert(direction >= 0 && direction < 4);
     if (mechanics->slide != TREY_SLIDE_THREES)
@@ -303,10 +303,10 @@ static inline trey_board trey_mechanics_slide(const struct trey_mechanics *mecha
                                               trey_board board, int direction)
 {
     uint64_t made;
-    return trey_mechanics_slide_made(mechanics, board, direction, &made);
+    return trey_mechanics_slide_merges(mechanics, board, direction, &made);
 }
 
-/* As trey_rules_entries, as flags. */
+/* As trey_rules_spawn_cells, as flags. */
 static inline uint64_t trey_mechanics_spawn_cells(const struct trey_mechanics *mechanics,
                                                   trey_board before, trey_board after,
                                                   int direction)

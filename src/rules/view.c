@@ -1,7 +1,7 @@
 /* A player's view: whether it is possible, and how a move with a known outcome changes
  * it.
  *
- * A move has three parts: the slide, the spawn, and the next hint. trey_view_enter
+ * A move has three parts: the slide, the spawn, and the next hint. trey_view_spawn
  * applies the first two without checks, for games; trey_view_advance checks all of them
  * against the distributions of chance.c, for replays. */
 #include "rules/view.h"
@@ -72,7 +72,7 @@ bool trey_game_sound(const struct trey_game *game)
     return trey_view_sound(&game->view) && trey_game_tile_fits(game);
 }
 
-void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
+void trey_view_spawn(struct trey_view *view, enum trey_direction direction, int cell,
                      int rank)
 {
     const struct trey_rules *rules = &view->rules;
@@ -101,8 +101,8 @@ static bool may_spawn(const struct trey_view *view, trey_board after,
     int count =
         trey_rules_tiles(&view->rules, view->board, view->next, view->deck, chances);
     if (cell < 0 || cell >= TREY_MAX_CELLS ||
-        (trey_rules_entries(&view->rules, view->board, after, direction) >> cell & 1) ==
-            0)
+        (trey_rules_spawn_cells(&view->rules, view->board, after, direction) >> cell &
+         1) == 0)
         return false;
     for (int i = 0; i < count; i++)
         if ((int)chances[i].what == rank)
@@ -141,7 +141,7 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
         if (cell != -1 || rank != 0 || next != TREY_NEXT_HIDDEN)
             return trey_fail(error, TREY_ERR_INPUT, 0,
                              "the move ends the game: no tile can spawn after it");
-        trey_view_enter(&then, direction, -1, 0);
+        trey_view_spawn(&then, direction, -1, 0);
         *view = then;
         return TREY_OK;
     }
@@ -149,7 +149,7 @@ enum trey_status trey_view_advance(struct trey_view *view, enum trey_direction d
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "this tile cannot spawn there after the move %c",
                          trey_direction_letter(direction));
-    trey_view_enter(&then, direction, cell, rank);
+    trey_view_spawn(&then, direction, cell, rank);
     if (!show_hint(&then, next)) {
         char shown[TREY_NEXT_TEXT];
         trey_next_format(rules, next, shown, sizeof shown);

@@ -9,7 +9,7 @@ uint64_t trey_view_score(const struct trey_rules *rules, trey_board board);
 
 /* Applies a legal move and its spawn; cell -1: no tile spawned. Does not draw the next
  * hint. */
-void trey_view_enter(struct trey_view *view, enum trey_direction direction, int cell,
+void trey_view_spawn(struct trey_view *view, enum trey_direction direction, int cell,
                      int rank);
 
 /* True if the hidden tile of a game fits its view, which must be possible. */

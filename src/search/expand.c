@@ -75,7 +75,7 @@ bool trey_search_make_move(const struct trey_search *search, trey_board board,
     const struct trey_mechanics *mechanics = &search->mechanics;
     uint64_t made;
     assert(trey_board_fits(search->rules.shape, board));
-    trey_board after = trey_mechanics_slide_made(mechanics, board, direction, &made);
+    trey_board after = trey_mechanics_slide_merges(mechanics, board, direction, &made);
     if (after == board)
         return false;
     float gain =

@@ -97,7 +97,7 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     made->rules = *rules;
     made->evaluator = evaluator;
     trey_mechanics_make(rules, &made->mechanics);
-    made->use_line_tables = evaluator->lines != NULL && rules->entry != TREY_ENTRY_ANY;
+    made->use_line_tables = evaluator->lines != NULL && rules->entry != TREY_SPAWN_ANY;
     made->counts_merges =
         evaluator->measure == TREY_MEASURE_POINTS && made->mechanics.merges_score;
     made->min_downgrade_gain = trey_eval_downgrade_points(evaluator->downgrade);
@@ -390,7 +390,7 @@ enum trey_status trey_search_begin(struct trey_search *search,
         search->evaluator->prepare(search->evaluator, trey_search_board(search, view));
     progress->start_s = trey_search_clock(limits);
     progress->budget = trey_search_limits_budget(limits);
-    progress->by_cutoff = progress->budget && search->rules.entry != TREY_ENTRY_ANY;
+    progress->by_cutoff = progress->budget && search->rules.entry != TREY_SPAWN_ANY;
     progress->plies = 1;
     progress->cutoff = progress->by_cutoff ? 1.0 : limits->min_probability;
     search->limits = &progress->limits;

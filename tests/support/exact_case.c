@@ -36,7 +36,7 @@ struct trey_exact *exact_solve(const struct exact_case *of)
     struct trey_exact_options options = exact_options(of);
     struct trey_exact *exact = NULL;
     struct trey_error error = {0};
-    enum trey_status status = trey_exact_new(&options, &exact, &error);
+    enum trey_status status = trey_exact_solve(&options, &exact, &error);
     if (status != TREY_OK)
         print_message("%s\n", error.message);
     assert_int_equal(status, TREY_OK);
@@ -146,7 +146,7 @@ void exact_save(const struct exact_case *of, const char *path)
     struct trey_exact_options options = exact_options(of);
     struct trey_exact *exact = NULL;
     options.save = path;
-    assert_int_equal(trey_exact_new(&options, &exact, NULL), TREY_OK);
+    assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
     trey_exact_free(exact);
 }
 

@@ -86,7 +86,7 @@ EXPORT("trey_web_new") int web_new(void)
     trey_engine_defaults(&options);
     options.table_bytes = (size_t)8 << 20; /* 110 MB in total with the small network */
     options.files = false;
-    options.most_threads = 1;
+    options.max_threads = 1;
     options.evaluator = select_evaluator;
     options.tables = table_at;
     return (int)trey_engine_new(&options, send_line, NULL, &engine, NULL);

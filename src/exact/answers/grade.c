@@ -151,5 +151,5 @@ enum trey_exact_mark trey_exact_grade(const struct trey_exact *exact, const char
     if (legal)
         right = trey_exact_parse_state(&exact->game, line, query_bytes, &state) &&
                 is_right(exact, &state, &given);
-    return right ? TREY_EXACT_RIGHT : TREY_EXACT_WRONG;
+    return right ? TREY_EXACT_CORRECT : TREY_EXACT_WRONG;
 }

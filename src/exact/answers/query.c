@@ -84,8 +84,8 @@ bool trey_exact_parse_state(const struct trey_exact_game *game, const char *line
     return parse_query(game, line, size_bytes, state) == NULL;
 }
 
-const char *trey_exact_refusal(const struct trey_exact *exact, const char *line,
-                               size_t line_bytes)
+const char *trey_exact_query_error(const struct trey_exact *exact, const char *line,
+                                   size_t line_bytes)
 {
     struct trey_exact_state state;
     return parse_query(&exact->game, line, line_bytes, &state);

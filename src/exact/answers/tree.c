@@ -202,13 +202,13 @@ enum trey_status trey_exact_tree(const struct trey_exact *exact, const char *sta
                                      .keep = trey_exact_keep_of(exact)};
     builder.game.exchanged = false;
     bool found = find_root(exact, state, size_bytes, &root);
-    enum trey_status status = trey_exact_sound(exact, error);
+    enum trey_status status = trey_exact_check_damage(exact, error);
     if (status == TREY_OK && !found)
         status = trey_fail(error, TREY_ERR_INPUT, 0, "not a reachable state");
     if (status == TREY_OK)
         status = add_subtree(&builder, root, error);
     if (status == TREY_OK)
-        status = trey_exact_sound(exact, error);
+        status = trey_exact_check_damage(exact, error);
     if (status != TREY_OK)
         trey_exact_tree_clear(tree);
     return status;

@@ -66,7 +66,7 @@ static bool value_slide(const struct trey_played *played, const struct trey_view
     *value = (double)trey_board_score(after);
     if (trey_largest_rank(after) >= played->solver.game.end_rank)
         return true;
-    unsigned cells = trey_rules_entries(rules, view->board, after, d);
+    unsigned cells = trey_rules_spawn_cells(rules, view->board, after, d);
     double share = 1.0 / __builtin_popcount(cells);
     int tiles = trey_rules_tiles(rules, view->board, view->next, deck, tile);
     *value = 0;

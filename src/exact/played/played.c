@@ -13,7 +13,7 @@ void trey_played_defaults(const struct trey_rules *rules,
     *options = (struct trey_played_options){.rules = *rules, .values = true};
 }
 
-bool trey_played_suits(const struct trey_rules *rules)
+bool trey_played_supports(const struct trey_rules *rules)
 {
     struct trey_rules course;
     if (rules->slide != TREY_SLIDE_THREES || rules->copies == 0 ||
@@ -67,8 +67,8 @@ static enum trey_status prepare_solver(struct trey_played_solver *solver,
     return TREY_OK;
 }
 
-enum trey_status trey_played_new(const struct trey_played_options *options,
-                                 struct trey_played **result, struct trey_error *error)
+enum trey_status trey_played_solve(const struct trey_played_options *options,
+                                   struct trey_played **result, struct trey_error *error)
 {
     enum trey_status status = check_options(options, error);
     if (status != TREY_OK)

@@ -54,7 +54,7 @@ static char *current_path(const char *base)
 /* Earlier work, as found by process 0. */
 struct earlier {
     uint32_t processes; /* 0: none */
-    uint32_t plain;     /* work of trey_exact_new, which has other file names */
+    uint32_t plain;     /* work of trey_exact_solve, which has other file names */
     uint64_t serial;
 };
 
@@ -106,7 +106,7 @@ static enum trey_status write_current(const struct trey_share *share,
     return status;
 }
 
-/* Finds earlier work of several processes or, if there is none, of trey_exact_new. */
+/* Finds earlier work of several processes or, if there is none, of trey_exact_solve. */
 static enum trey_status find_earlier(const char *base, struct earlier *earlier,
                                      struct trey_error *error)
 {

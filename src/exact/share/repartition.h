@@ -5,7 +5,7 @@
 #include "exact/share/share.h"
 
 /* Sets work->layers_path and work->state_path to the file names of a process (see
- * checkpoint.c), or, if `plain`, to those of trey_exact_new; `partition` may then be
+ * checkpoint.c), or, if `plain`, to those of trey_exact_solve; `partition` may then be
  * NULL. */
 enum trey_status trey_checkpoint_paths(const char *base,
                                        const struct trey_partition *partition,

@@ -15,7 +15,7 @@ struct trey_share_files {
     /* By process: the parts of a run with another number of processes. */
     struct trey_solver **old;
     unsigned old_count;
-    bool plain; /* that was a run of trey_exact_new */
+    bool plain; /* that was a run of trey_exact_solve */
 };
 
 struct trey_share {

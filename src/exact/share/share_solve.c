@@ -1,5 +1,5 @@
-/* Solves a game with several processes (trey/exact.h: trey_exact_share): sets up each
- * process, runs the passes, and gives every process the result. */
+/* Solves a game with several processes (trey/exact.h: trey_exact_solve_shared): sets up
+ * each process, runs the passes, and gives every process the result. */
 #include "exact/share/share.h"
 
 #include "base/clock.h"
@@ -179,9 +179,10 @@ enum trey_status trey_share_solve(const struct trey_exact_options *options,
     return TREY_OK;
 }
 
-enum trey_status trey_exact_share(const struct trey_exact_options *options,
-                                  struct trey_processes *processes,
-                                  struct trey_exact **result, struct trey_error *error)
+enum trey_status trey_exact_solve_shared(const struct trey_exact_options *options,
+                                         struct trey_processes *processes,
+                                         struct trey_exact **result,
+                                         struct trey_error *error)
 {
     bool found = false;
     if (trey_processes_single(processes)) {
@@ -189,7 +190,7 @@ enum trey_status trey_exact_share(const struct trey_exact_options *options,
         if (status == TREY_OK)
             status = trey_checkpoint_find(options, &found, error);
         if (status != TREY_OK || !found)
-            return status != TREY_OK ? status : trey_exact_new(options, result, error);
+            return status != TREY_OK ? status : trey_exact_solve(options, result, error);
     }
     return trey_share_solve(options, processes, result, error);
 }

@@ -4,7 +4,7 @@
 
 #include "trey/exact.h"
 
-/* As trey_exact_share, but a single process uses the same code as several. */
+/* As trey_exact_solve_shared, but a single process uses the same code as several. */
 enum trey_status trey_share_solve(const struct trey_exact_options *options,
                                   struct trey_processes *processes,
                                   struct trey_exact **result, struct trey_error *error);

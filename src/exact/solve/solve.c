@@ -86,8 +86,8 @@ static enum trey_status new_solution(const struct trey_exact_options *options,
     return TREY_OK;
 }
 
-enum trey_status trey_exact_new(const struct trey_exact_options *options,
-                                struct trey_exact **result, struct trey_error *error)
+enum trey_status trey_exact_solve(const struct trey_exact_options *options,
+                                  struct trey_exact **result, struct trey_error *error)
 {
     enum trey_status status = trey_exact_check_options(options, error);
     return status == TREY_OK ? new_solution(options, NULL, result, error) : status;

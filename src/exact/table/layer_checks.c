@@ -8,7 +8,7 @@
 
 enum { UNCHECKED, GOOD, DAMAGED };
 
-void trey_exact_trust(struct trey_exact *exact)
+void trey_exact_skip_checks(struct trey_exact *exact)
 {
     free(exact->layer_state);
     exact->layer_state = NULL;
@@ -39,8 +39,8 @@ bool trey_exact_layer_intact(const struct trey_exact *exact, unsigned number)
     return state == GOOD || (state == UNCHECKED && check_layer(exact, number));
 }
 
-enum trey_status trey_exact_sound(const struct trey_exact *exact,
-                                  struct trey_error *error)
+enum trey_status trey_exact_check_damage(const struct trey_exact *exact,
+                                         struct trey_error *error)
 {
     unsigned damaged = exact->layer_state != NULL
                            ? atomic_load(&exact->layer_state[exact->store.slots])

@@ -250,7 +250,7 @@ static enum trey_status open_bytes(struct trey_exact *exact, struct trey_error *
     for (unsigned i = 0; status == TREY_OK && i < exact->store.slots; i++) {
         bool there = exact->kind != TREY_EXACT_WHOLE || exact->store.layer[i].boards > 0;
         if (there && !trey_exact_layer_intact(exact, i))
-            status = trey_exact_sound(exact, error);
+            status = trey_exact_check_damage(exact, error);
     }
     return status;
 }
