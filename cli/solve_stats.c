@@ -144,7 +144,7 @@ int cli_solve_played(const struct trey_played_options *of,
  */
 
 /* Bytes per class of `course` in each kind of table, as measured on 3x3
- * (docs/exact.md). */
+ * (docs/notes/2026-11-22-exact-tables.md). */
 #define WHOLE_BYTES      2.6
 #define CHECKPOINT_BYTES 0.28
 #define PLAY_BYTES       0.08

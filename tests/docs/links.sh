@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What the pages name is there: the files that links point to, all over; in the map
-# (docs/README.md), CONTRIBUTING.md and the READMEs below src/ also files in back quotes
-# that begin with a folder of ours, and in the map functions, words that end in "()". Sources
-# that a folder's README names stand in or below that folder, or at that path. The map links every
-# page of docs/.
+# Names in the pages exist: files that links point to, in all pages; in the map
+# (docs/README.md), docs/adding.md, CONTRIBUTING.md and the READMEs below src/ also files in
+# back quotes that begin with one of our directories; in the map functions, words that end in
+# "()". Sources that a directory's README names are in or below that directory, or at that
+# path. The map links every page of docs/.
 # Usage: tests/docs/links.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -40,7 +40,7 @@ report "links point to files" "$(
 
 # `*` may stand for parts of names; NAME, FILE and the like are the reader's.
 report "files named are there" "$(
-    { echo ./docs/README.md; echo ./CONTRIBUTING.md; pages | grep '^\./src/'; } | while IFS= read -r page; do
+    { echo ./docs/README.md; echo ./docs/adding.md; echo ./CONTRIBUTING.md; pages | grep '^\./src/'; } | while IFS= read -r page; do
         quoted "$page" | grep -E '^(src|include|cli|web|tests|tools|docs|examples|fuzz|bench|data|cmake)/[^ ]*$' |
             grep -vE '[A-Z]{4}' | while IFS= read -r name; do
             compgen -G "$name" >/dev/null || echo "$page: $name"

@@ -1,7 +1,11 @@
 # Recomputes the numbers of a document from the raw results: see tools/check-report.
 #
-# The results are read first, then the document. A number is followed by a comment that
-# says what it is:   99.2<!--share players beta-->
+# The results are read first, then the list of the document's numbers, then the document.
+# A line of the list is a number and the query that gives it, for example
+#
+#   99.2 share players beta
+#
+# in the order of the text; a line "## Heading" is that heading of the document. Queries are
 #
 #   share FILE PLAYER [MIX]      mean share of the bound, in percent
 #   half FILE PLAYER [MIX]       half of its 95 % interval (Student's t)
@@ -22,7 +26,6 @@
 #   lowest, highest, average FILE REGEX, and number FILE REGEX
 #                                of the mean shares of the players that match; how many
 #   made, final, stops FILE      of a game by switches: moves made, of the game, dead ends
-#   figure NAME                  the place of the picture NAME.svg among all
 #   same FILE PLAYER OTHER       games in which both have the same score and moves
 #   given WHY                    not from results: a setting, or from elsewhere
 #
@@ -77,7 +80,6 @@ function value(query,    q, c, f) {
     c = split(query, q, " "); f = q[1]
     if (f ~ /^(lowest|highest|average|number)$/) return group(f, q[2], q[3])
     if (f == "made" || f == "final" || f == "stops") return game[q[2], f]
-    if (f == "figure") { if (!(q[2] in picture)) fail("no picture " q[2]); return picture[q[2]] }
     if (f == "same") return same(q[2], q[3], q[4])
     if (f == "faster") return speed_of(q[2], q[3]) / speed_of(q[2], q[4])
     if (f == "growth") return (speed_of(q[2], q[3]) / speed_of(q[2], q[4])) ^ (1 / q[5])
@@ -114,13 +116,30 @@ function check(shown, query,    digits, exact, unit, decimals, number) {
     unit = 10 ^ -decimals
     if (digits) unit = 10 ^ (int(log(exact) / log(10) + 1e-9) + 1 - digits)
     if (exact - number > 0.5001 * unit || number - exact > 0.5001 * unit)
-        fail(shown " is said, but " query " is " exact)
+        fail("the number is " shown ", but " query " is " exact)
+}
+# The next line of the list is a number, not a heading or the end.
+function has_next() { return at < items && item[at + 1] !~ /^## / }
+function next_number() { return has_next() ? substr(item[at + 1], 1, index(item[at + 1], " ") - 1) : "" }
+function fail_next(where) { fail("the list has " item[at + 1] ", which is not in the text before " where) }
+# All numbers of the section above are used; the list continues at this heading if it has it.
+function begin_section(heading) {
+    while (has_next()) { fail_next(heading); at++ }
+    if (item[at + 1] == heading) at++
+}
+# A number in the text: the next one of the list, or one that needs no result.
+function use_number(number, after) {
+    if (number == next_number()) {
+        at++
+        check(number, substr(item[at], length(number) + 2))
+    } else if (number ~ /\.|[0-9][0-9][0-9]/ || after ~ /^ ?%/)
+        fail(number " is not in the list" (has_next() ? ", where " item[at + 1] " follows" : ""))
 }
 BEGIN {
     split("12.71 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 2.201 2.179 2.160 " \
           "2.145 2.131 2.120 2.110 2.101 2.093 2.086", quantile, " ")
 }
-FNR == 1 { # whose line this is
+FNR == 1 { # which file this line is from
     file = FILENAME; sub(/.*\//, "", file); is_result = sub(/\.csv$/, "", file)
 }
 is_result && match($0, /^"[^"]*",/) {
@@ -139,28 +158,24 @@ is_result && file ~ /^switches-/ && FNR > 1 {
     next
 }
 is_result { next }
-pass == 1 { # the pictures' places are known before the text that names them
-    if (/^!\[/) { name = $0; sub(/.*\//, "", name); sub(/\.svg.*/, "", name); picture[name] = ++pictures }
+pass == 1 {
+    if (!/^# / && !/^$/) item[++items] = $0
     next
 }
 /^```/ { code = !code }
-code || /^!\[/ { next } # what a caption says is in the text
+/^## / { begin_section($0) }
+code || /^!\[/ || /^#/ { next } # what a caption says is in the text
 {
-    text = $0; gsub(/`[^`]*`|CITS3001/, "", text)
-    while (match(text, /<!--[^>]*-->/)) {
-        before = substr(text, 1, RSTART - 1); query = substr(text, RSTART + 4, RLENGTH - 7)
+    text = $0; gsub(/`[^`]*`|\]\([^)]*\)|CITS3001/, "", text)
+    while (match(text, /[0-9]+(,[0-9][0-9][0-9])*(\.[0-9]+)?/)) {
+        found = substr(text, RSTART, RLENGTH); previous = substr(text, RSTART - 1, RSTART > 1)
         text = substr(text, RSTART + RLENGTH)
-        if (!match(before, /[0-9][0-9,]*(\.[0-9]+)?( ?%| MiB)?(<\/sup>)?$/)) { fail("no number before <!--" query "-->"); continue }
-        shown = substr(before, RSTART); gsub(/[ %MiB]|<\/sup>/, "", shown)
-        loose(substr(before, 1, RSTART - 1)); check(shown, query)
+        if (previous !~ /[A-Za-z]/) use_number(found, text)
     }
-    loose(text)
-}
-function loose(text) { # numbers that nobody has said anything of
-    if (match(text, /[0-9]\.[0-9]|[0-9][0-9][0-9]|[0-9] ?%/))
-        fail("nothing is said of the number in \"" substr(text, RSTART > 20 ? RSTART - 20 : 1, 40) "\"")
 }
 END {
+    begin_section("the end")
+    if (at < items) fail("the page has no heading " item[at + 1])
     printf "%d numbers, %d of them from elsewhere, %d wrong or unmarked\n", checked, given, failed
     exit failed > 0
 }

@@ -1,4 +1,4 @@
-# From the Markdown of docs/analysis.md to troff with the ms macros and tbl: headings,
+# From Markdown (see tools/report) to troff with the ms macros and tbl: headings,
 # paragraphs, lists, tables, figures, code, and **bold**, *italic*, `code` within lines.
 function inline(text,    out, start, size) {
     while (match(text, /`[^`]*`/)) {
@@ -68,9 +68,9 @@ function numeric(column,    row, cells) {
     }
     return 1
 }
-# Superscripts and subscripts; a comment is not for the reader.
+# Superscripts, subscripts and the end of a proof.
 function plain(text) {
-    gsub(/<!--[^>]*-->/, "", text)
+    gsub(/∎/, "\\(sq", text)
     gsub(/<sup>/, "\\v'-0.4m'\\s-3", text)
     gsub(/<\/sup>/, "\\s+3\\v'0.4m'", text)
     gsub(/<sub>/, "\\v'0.25m'\\s-3", text)
@@ -101,6 +101,7 @@ title && /^\*[^*]*\*$/ { print ".AU\n" substr($0, 2, length($0) - 2); title = 0;
     print ".br\n.ne 6v\n.SH\n" inline(heading) "\n.LP"; blank = 1
     next
 }
+/^### / { print ".br\n.ne 5v\n.LP\n\\fB" inline(substr($0, 5)) "\\fP\n.LP"; blank = 1; next }
 /^!\[/ {
     caption = $0; sub(/^!\[/, "", caption); sub(/\]\(.*/, "", caption)
     file = $0; sub(/.*figures\//, "", file); sub(/\.svg.*/, "", file)
@@ -114,6 +115,7 @@ title && /^\*[^*]*\*$/ { print ".AU\n" substr($0, 2, length($0) - 2); title = 0;
     item = 1; next
 }
 /^- / { print ".IP \\[bu] 2"; say(inline(substr($0, 3))); item = 1; next }
+/^[0-9]\. / { print ".IP " $1 " 3"; say(inline(substr($0, 4))); item = 1; next }
 /^$/ { if (!blank) print ".LP"; blank = 1; item = 0; next }
 { blank = 0; sub(/^ +/, ""); say(inline($0)) }
 END { if (rows > 0) flush_table(); end_abstract() }
