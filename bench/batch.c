@@ -1,6 +1,6 @@
-/* Games in lockstep as a caller of trey/batch.h plays them: random legal slides in 1024
- * lanes of the rule set `window`, games renewed as they end, all arrays wanted that a
- * learner needs. Choosing the slides is part of the time. */
+/* Games in lockstep with trey/batch.h: random legal moves in 1024 lanes of the rule set
+ * `window`. Finished games are renewed, and all arrays for a learner are filled. Choosing
+ * the moves is part of the measured time. */
 #include "trey/batch.h"
 #include "base/clock.h"
 #include "base/random.h"
@@ -17,19 +17,19 @@ struct arrays {
     uint8_t legal[LANES], over[LANES], slides[LANES];
 };
 
-/* One of the legal slides, each equally likely but for a bias below 2^-14. */
-static uint8_t choose(unsigned legal, uint64_t random)
+/* A random legal move; all are equally likely up to a bias below 2^-14. */
+static uint8_t random_legal(unsigned legal, uint64_t random)
 {
     uint64_t flags = (legal & 1) | (legal & 2) << 3 | (legal & 4) << 6 | (legal & 8) << 9;
     uint64_t which = (random & 0xffff) * trey_flags_count(flags) >> 16;
     return (uint8_t)(__builtin_ctzll(trey_flags_pick(flags, which)) / 4);
 }
 
-static void choose_all(struct arrays *arrays, uint64_t *state)
+static void choose_moves(struct arrays *arrays, uint64_t *state)
 {
     for (int i = 0; i < LANES; i++) {
         *state += 0x9e3779b97f4a7c15u;
-        arrays->slides[i] = choose(arrays->legal[i], trey_mix64(*state));
+        arrays->slides[i] = random_legal(arrays->legal[i], trey_mix64(*state));
     }
 }
 
@@ -56,7 +56,7 @@ enum trey_status trey_bench_batch(double scale, struct trey_bench_result *result
     double start = trey_clock_cpu();
     trey_batch_observe(batch, &wanted);
     while (result->count < work) {
-        choose_all(&arrays, &state);
+        choose_moves(&arrays, &state);
         result->count += trey_batch_step(batch, arrays.slides, &wanted);
         for (int i = 0; i < LANES; i++)
             result->checksum += arrays.board[i] ^ arrays.reward[i];

@@ -1,4 +1,4 @@
-/* Slides of random boards: of Threes!, then of 2048. */
+/* Slides of random boards, of Threes! and of 2048. */
 #include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
@@ -6,8 +6,8 @@
 
 enum { BOARDS = 4096 };
 
-/* About half of the cells empty. */
-static void fill(trey_board boards[BOARDS])
+/* Random boards with about half of the cells empty. */
+static void fill_boards(trey_board boards[BOARDS])
 {
     struct trey_random random;
     trey_random_seed(&random, 1);
@@ -21,7 +21,7 @@ enum trey_status trey_bench_slides(double scale, struct trey_bench_result *resul
 {
     trey_board boards[BOARDS];
     (void)error;
-    fill(boards);
+    fill_boards(boards);
     uint64_t rounds = trey_bench_work(scale, 10000);
     uint64_t checksum = 0;
     double start = trey_clock_cpu();
@@ -41,7 +41,7 @@ enum trey_status trey_bench_slides_2048(double scale, struct trey_bench_result *
 {
     trey_board boards[BOARDS];
     (void)error;
-    fill(boards);
+    fill_boards(boards);
     uint64_t rounds = trey_bench_work(scale, 5000);
     uint64_t checksum = 0, made;
     double start = trey_clock_cpu();

@@ -1,6 +1,6 @@
-/* Training: self-play from nothing on one thread, four tuples of six cells; of the rules
- * `window` by temporal coherence, also with stages and restarts, of 2048 by TD(0) with a
- * fixed rate. */
+/* Training: self-play from zero weights on one thread, four tuples of six cells. The
+ * rules `window` with temporal coherence, also with stages and restarts; 2048 with TD(0)
+ * and a fixed rate. */
 #define _GNU_SOURCE /* RUSAGE_THREAD */
 #include "base/random.h"
 #include "bench/bench.h"
@@ -11,7 +11,7 @@
 
 enum { GAMES_AT_ONCE = 16 };
 
-/* Of this thread: the kernel's clearing of memory is not part of it. */
+/* User time of this thread: excludes the time in which the kernel clears memory. */
 static double user_seconds(void)
 {
     struct rusage usage;
@@ -20,14 +20,14 @@ static double user_seconds(void)
 }
 
 /* Touches every page of the tables. */
-static void touch(struct trey_learner *learner)
+static void touch_tables(struct trey_learner *learner)
 {
     for (int i = 0; i < learner->stages.count; i++)
         memset(learner->stage[i].weights, 0,
                trey_learner_floats(learner) * sizeof(float));
 }
 
-/* Trains until so many moves were made in all. */
+/* Trains until the learner has made at least this number of moves in all. */
 static enum trey_status train_until(struct trey_learner *learner, uint64_t moves,
                                     struct trey_learn_progress *progress,
                                     struct trey_error *error)
@@ -41,9 +41,10 @@ static enum trey_status train_until(struct trey_learner *learner, uint64_t moves
     return status;
 }
 
-/* The first half is not timed: it is what it takes to get memory from the system. */
-static enum trey_status train(const struct trey_learn_options *options, uint64_t wanted,
-                              struct trey_bench_result *result, struct trey_error *error)
+/* The first half is not timed, because it includes getting memory from the system. */
+static enum trey_status time_training(const struct trey_learn_options *options,
+                                      uint64_t wanted, struct trey_bench_result *result,
+                                      struct trey_error *error)
 {
     struct trey_learner *learner = NULL;
     struct trey_learn_progress before, after;
@@ -51,7 +52,7 @@ static enum trey_status train(const struct trey_learn_options *options, uint64_t
     enum trey_status status = trey_learner_new(options, &learner, error);
     if (status != TREY_OK)
         return status;
-    touch(learner);
+    touch_tables(learner);
     status = train_until(learner, wanted, &before, error);
     double start = user_seconds();
     if (status == TREY_OK)
@@ -71,7 +72,7 @@ enum trey_status trey_bench_train(double scale, struct trey_bench_result *result
 {
     struct trey_learn_options options;
     trey_learn_defaults(&options);
-    return train(&options, trey_bench_work(scale, 5e5), result, error);
+    return time_training(&options, trey_bench_work(scale, 5e5), result, error);
 }
 
 enum trey_status trey_bench_train_stages(double scale, struct trey_bench_result *result,
@@ -81,7 +82,7 @@ enum trey_status trey_bench_train_stages(double scale, struct trey_bench_result 
     trey_learn_defaults(&options);
     options.stages = "96 192 192+96 384";
     options.restarts = 0.5;
-    return train(&options, trey_bench_work(scale, 5e5), result, error);
+    return time_training(&options, trey_bench_work(scale, 5e5), result, error);
 }
 
 enum trey_status trey_bench_train_2048(double scale, struct trey_bench_result *result,
@@ -93,5 +94,5 @@ enum trey_status trey_bench_train_2048(double scale, struct trey_bench_result *r
     enum trey_status status = trey_rules_named("2048", &options.rules, error);
     if (status != TREY_OK)
         return status;
-    return train(&options, trey_bench_work(scale, 1e6), result, error);
+    return time_training(&options, trey_bench_work(scale, 1e6), result, error);
 }

@@ -1,8 +1,8 @@
-/* Random games, of Threes! and of 2048: every legal slide equally likely.
+/* Random games of Threes! and of 2048: every legal move is equally likely.
  *
- * The rules are those of the sets `window` and `2048`, but for the top tile, which random
- * games never see. The turns are those of src/rules/batch.c; what is rare is done here.
- */
+ * The rules are those of the sets `window` and `2048`, except for the top tile, which
+ * random games never reach. src/rules/playouts.c makes the turns; rare events are handled
+ * here. */
 #include "rules/playouts.h"
 #include "base/clock.h"
 #include "base/random.h"
@@ -12,7 +12,7 @@
 
 static uint64_t any_cell(uint64_t board, uint64_t random)
 {
-    if (board == 0) /* 16 flags are more than trey_flags_pick can count */
+    if (board == 0) /* 16 flags exceed trey_flags_pick */
         return (uint64_t)1 << (random >> 16 & 60);
     uint64_t holes = TREY_LOW_BITS & ~trey_nonzero_nibbles(board);
     uint64_t which = trey_lane_piece(random, 1, trey_flags_count(holes));
@@ -41,8 +41,8 @@ static unsigned largest_rank(uint64_t board)
     return largest;
 }
 
-/* The window rule, or a card if the board has no tile of 48 yet. */
-static void enter_bonus(struct trey_playouts *batch, int lane)
+/* Spawns a bonus tile by the window rule, or a card if the board has no 48 yet. */
+static void spawn_bonus(struct trey_playouts *batch, int lane)
 {
     uint64_t random = trey_lane_random(&batch->random[lane]), tile;
     unsigned largest = largest_rank(batch->board[lane]);
@@ -69,7 +69,8 @@ static void begin_2048(struct trey_playouts *batch, int lane)
     }
 }
 
-/* Points of the merges: a tile made of 2s alone has (r-1) 2^r, a 4 that entered none. */
+/* Points of the merges: a tile 2^r made of spawned 2s has (r-1) 2^r; a spawned 4 has
+ * none. */
 static uint64_t score_2048(const struct trey_playouts *batch, int lane)
 {
     uint64_t points = 0;
@@ -88,8 +89,8 @@ static uint64_t score_threes(const struct trey_playouts *batch, int lane)
 typedef void (*lane_fn)(struct trey_playouts *batch, int lane);
 typedef uint64_t (*score_fn)(const struct trey_playouts *batch, int lane);
 
-static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn score,
-                                     uint64_t wanted)
+static struct trey_bench_result run_playouts(trey_turn_fn turn, lane_fn begin,
+                                             score_fn score, uint64_t wanted)
 {
     struct trey_bench_result result = {0};
     struct trey_playouts batch = {0};
@@ -103,7 +104,7 @@ static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn 
         result.count += did.moves;
         for (int i = 0; did.bonus && i < TREY_LANES; i++)
             if (batch.bonus[i] != 0)
-                enter_bonus(&batch, i);
+                spawn_bonus(&batch, i);
         for (int i = 0; did.over && i < TREY_LANES; i++)
             if (batch.untried[i] == 0) {
                 result.checksum ^= batch.board[i] + score(&batch, i);
@@ -115,7 +116,7 @@ static struct trey_bench_result play(trey_turn_fn turn, lane_fn begin, score_fn 
     return result;
 }
 
-/* The best turn for this processor. */
+/* The fastest turn function that this processor supports. */
 static trey_turn_fn best(trey_turn_fn turns(int kind))
 {
     int kind = TREY_TURN_KINDS - 1;
@@ -128,8 +129,8 @@ enum trey_status trey_bench_playouts(double scale, struct trey_bench_result *res
                                      struct trey_error *error)
 {
     (void)error;
-    *result = play(best(trey_turn_threes), begin_threes, score_threes,
-                   trey_bench_work(scale, 1e8));
+    *result = run_playouts(best(trey_turn_threes), begin_threes, score_threes,
+                           trey_bench_work(scale, 1e8));
     return TREY_OK;
 }
 
@@ -137,7 +138,7 @@ enum trey_status trey_bench_playouts_2048(double scale, struct trey_bench_result
                                           struct trey_error *error)
 {
     (void)error;
-    *result =
-        play(best(trey_turn_2048), begin_2048, score_2048, trey_bench_work(scale, 1e8));
+    *result = run_playouts(best(trey_turn_2048), begin_2048, score_2048,
+                           trey_bench_work(scale, 1e8));
     return TREY_OK;
 }

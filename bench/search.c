@@ -1,16 +1,14 @@
-/* The search: games of the rule set `window` played by the hand-made evaluation and by
- * the default player, the network where there is one, each move searched three plies
- * deep without cut-offs. A network has other weights late in a game: `search-late` begins
- * its games with large tiles. What a network unpacks is unpacked before the clock
- * starts. */
+/* The search: games of the rule set `window` by the heuristic evaluation and by the
+ * default player (the network if there is one), each move searched three plies deep
+ * without cut-offs. A network has other weights late in a game: `search-late` starts its
+ * games with large tiles. Stages are unpacked before the timed part. */
 #include "trey/search.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 
 enum { DEPTH_PLIES = 3 };
 
-/* The first board of a game, and of a late one: 6144, 3072 and 1536 beside small tiles.
- */
+/* The first board of a game, and of a late one with 6144, 3072 and 1536. */
 static void begin_game(struct trey_game *game, const struct trey_rules *rules,
                        uint64_t number, bool late)
 {
@@ -22,10 +20,11 @@ static void begin_game(struct trey_game *game, const struct trey_rules *rules,
         trey_game_from_view(game, &view, 1, number);
 }
 
-/* Plays games until that many leaves were evaluated. */
-static enum trey_status play(struct trey_search *search, const struct trey_rules *rules,
-                             bool late, uint64_t wanted, struct trey_bench_result *result,
-                             struct trey_error *error)
+/* Plays games until this number of leaves was evaluated. */
+static enum trey_status play_games(struct trey_search *search,
+                                   const struct trey_rules *rules, bool late,
+                                   uint64_t wanted, struct trey_bench_result *result,
+                                   struct trey_error *error)
 {
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
@@ -49,13 +48,13 @@ static enum trey_status play(struct trey_search *search, const struct trey_rules
     return TREY_OK;
 }
 
-/* A first leaf of such a game has its weights unpacked. */
+/* Evaluates a leaf of such a game, which unpacks its weights. */
 static enum trey_status warm_up(struct trey_search *search,
                                 const struct trey_rules *rules, bool late,
                                 struct trey_error *error)
 {
     struct trey_bench_result unused = {0};
-    return play(search, rules, late, 1, &unused, error);
+    return play_games(search, rules, late, 1, &unused, error);
 }
 
 static enum trey_status search_by(const char *name, bool late, uint64_t wanted,
@@ -79,7 +78,7 @@ static enum trey_status search_by(const char *name, bool late, uint64_t wanted,
     if (status != TREY_OK)
         goto cleanup;
     double start = trey_clock_cpu();
-    status = play(search, &rules, late, wanted, result, error);
+    status = play_games(search, &rules, late, wanted, result, error);
     result->seconds = trey_clock_cpu() - start;
 cleanup:
     trey_search_free(search);

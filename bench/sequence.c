@@ -1,5 +1,5 @@
-/* The known-sequence game: the planner at width 300 (the published comparison), and the
- * referee. The instances are random ones of a fixed seed. */
+/* The known-sequence game: the planner at width 300, as in the published comparison, and
+ * the referee. Random instances of a fixed seed. */
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "trey/plan.h"
@@ -12,8 +12,8 @@ static uint64_t checksum_of(uint64_t score, const uint8_t *moves, size_t count)
     return checksum;
 }
 
-static enum trey_status plan(const struct trey_sequence *sequence, unsigned width,
-                             struct trey_plan *plan, struct trey_error *error)
+static enum trey_status run_planner(const struct trey_sequence *sequence, unsigned width,
+                                    struct trey_plan *plan, struct trey_error *error)
 {
     struct trey_plan_options options;
     trey_plan_defaults(&options);
@@ -34,7 +34,7 @@ enum trey_status trey_bench_plan(double scale, struct trey_bench_result *result,
     if (status != TREY_OK)
         return status;
     double start = trey_clock_cpu();
-    status = plan(sequence, 300, &found, error);
+    status = run_planner(sequence, 300, &found, error);
     result->seconds = trey_clock_cpu() - start;
     if (status == TREY_OK) {
         result->count = found.move_count;
@@ -55,7 +55,7 @@ enum trey_status trey_bench_judge(double scale, struct trey_bench_result *result
         trey_sequence_generate(TREY_MIX_BAG30, 4000, 6, &sequence, error);
     if (status != TREY_OK)
         return status;
-    status = plan(sequence, 10, &found, error);
+    status = run_planner(sequence, 10, &found, error);
     if (status == TREY_OK) {
         double start = trey_clock_cpu();
         for (uint64_t round = trey_bench_work(scale, 2000); round > 0; round--) {

@@ -1,5 +1,5 @@
-/* The exact solver: the board of 2x3, all values kept, on one thread; states are classes
- * under symmetry, a board with its hint, listed and valued. */
+/* The exact solver on the board 2x3 with all values, on one thread. It counts classes
+ * under symmetry of boards with their hints, which are listed and evaluated. */
 #include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static void add_up(const struct trey_exact *exact, struct trey_bench_result *result)
+static void add_checksum(const struct trey_exact *exact, struct trey_bench_result *result)
 {
     struct trey_exact_counts counts;
     uint64_t bits;
@@ -31,7 +31,7 @@ enum trey_status trey_bench_solve(double scale, struct trey_bench_result *result
         struct trey_exact *exact = NULL;
         status = trey_exact_solve(&options, &exact, error);
         if (status == TREY_OK)
-            add_up(exact, result);
+            add_checksum(exact, result);
         trey_exact_free(exact);
     }
     result->seconds = trey_clock_cpu() - start;

@@ -1,5 +1,5 @@
-# Cross-building for 64-bit ARM with Debian's compiler and its packages for arm64, which lie
-# beside the machine's own (tools/install-deps ci); the tests run by qemu-user.
+# Cross-compiling for 64-bit ARM with Debian's compiler and its arm64 packages, which are
+# installed beside the machine's own (tools/install-deps ci). qemu-user runs the tests.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

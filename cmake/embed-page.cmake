@@ -1,5 +1,5 @@
 # Writes the parts of the replay pages as C arrays.
-# cmake -D SOURCE=folder-of-parts -D OUTPUT=file.c -P embed-page.cmake
+# cmake -D SOURCE=directory-of-parts -D OUTPUT=file.c -P embed-page.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
 set(text "#include \"render/page.h\"\n")
 foreach(name page record)

@@ -1,5 +1,5 @@
-# Writes what `trey serve` hands out, all of web/ but its engine and its tests, as C arrays
-# and a table of them. The page is told that it speaks over a socket.
+# Writes the files that `trey serve` serves (web/ without its engine and tests) as C arrays
+# with a table. The page is configured to use a WebSocket.
 # cmake -D SOURCE=web -D OUTPUT=file.c -P embed-site.cmake
 include(${CMAKE_CURRENT_LIST_DIR}/embed.cmake)
 set(type_html "text/html; charset=utf-8")

@@ -1,6 +1,5 @@
-# embed(FILE DECLARATION INTO): adds to the variable named INTO the bytes of FILE, whatever
-# they are, as a C array ("const char page[]") with a zero byte behind them. embed_hex does
-# so for bytes given in hex.
+# embed(FILE DECLARATION INTO): appends the bytes of FILE to the variable INTO, as a C array
+# ("const char page[]") with a final zero byte. embed_hex does so for bytes given in hex.
 function(embed_hex embed_bytes embed_declaration embed_into)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," embed_bytes "${embed_bytes}")
   # Lines of sixteen bytes.

@@ -1,6 +1,6 @@
-# What `make install` puts where: the command, both libraries, headers, files for pkg-config
-# and find_package, manual. All of it may be moved afterwards: the files name each other by
-# ways from where they lie.
+# Files and destinations of `make install`: the command, both libraries, headers, files for
+# pkg-config and find_package, manual. The tree can be moved afterwards, because files refer to
+# each other by relative paths.
 if(TREY_CLI)
   install(TARGETS trey RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   file(GLOB TREY_MANUALS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.1)
@@ -11,7 +11,7 @@ if(TREY_CLI)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${TREY_COMPLETIONS}/trey.fish
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-  # The documentation that the manual pages name, with what its pages link to.
+  # The documentation that the manual pages refer to, and the pages that it links to.
   file(GLOB TREY_PAGES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
   install(FILES ${TREY_PAGES} DESTINATION ${CMAKE_INSTALL_DOCDIR})
   foreach(folder formats results figures images)

@@ -1,5 +1,5 @@
-# find_package(trey) gives trey::trey, the shared library, and trey::static, for which what it
-# stands on is looked up by pkg-config.
+# find_package(trey) defines trey::trey, the shared library, and trey::static, whose
+# dependencies are found with pkg-config.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_package(PkgConfig QUIET)

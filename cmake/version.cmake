@@ -1,5 +1,5 @@
-# The project's version is told once, in CMakeLists.txt. The header repeats it, so that it
-# can be used as it is, and so do files that other tools read; here they are held against it.
+# CMakeLists.txt defines the project's version. The header repeats it, so that it can be used
+# without a build, and so do files for other tools; this file checks that they agree.
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/trey/status.h TREY_VERSION_LINES
   REGEX "^#define TREY_VERSION")
 foreach(line
@@ -29,6 +29,6 @@ foreach(told
   endif()
 endforeach()
 
-# What changes is looked at again.
+# Changes of these files rerun the check.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/include/trey/status.h)

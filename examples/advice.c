@@ -1,12 +1,12 @@
-/* Says what each slide of a position is worth, by the hand-made evaluation, and what it
- * does to the board.
+/* Prints the value of each move of a position by the heuristic evaluation, and facts
+ * about the move.
  *
  * Usage: advice [BOARD [NEXT]]   sixteen numbers from the top left, and the hint */
 #include "trey/trey.h"
 
 #include <stdio.h>
 
-static int complain(const struct trey_error *error)
+static int print_error(const struct trey_error *error)
 {
     fprintf(stderr, "advice: %s\n", error->message);
     return 1;
@@ -42,10 +42,9 @@ int main(int argc, char **argv)
         trey_next_parse(&rules, next_text, &next, &error) != TREY_OK ||
         trey_guess_make(&rules, board, next, TREY_DECK_UNKNOWN, &guess, &error) !=
             TREY_OK)
-        return complain(&error);
+        return print_error(&error);
 
-    /* An evaluator says what a board is worth, a search looks three plies ahead with it.
-     */
+    /* An evaluator gives values of boards; a search looks three plies ahead with it. */
     struct trey_evaluator *evaluator = NULL;
     struct trey_search *search = NULL;
     struct trey_search_limits limits;
@@ -59,7 +58,7 @@ int main(int argc, char **argv)
                              &error) != TREY_OK ||
         trey_search_new(&rules, evaluator, (size_t)1 << 20, &search, &error) != TREY_OK ||
         trey_search_run(search, &view, &limits, &found, &error) != TREY_OK)
-        result = complain(&error);
+        result = print_error(&error);
     else if (found.best < 0)
         puts("the game is over");
     else

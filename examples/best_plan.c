@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static int complain(const char *path, const struct trey_error *error)
+static int print_error(const char *path, const struct trey_error *error)
 {
     fprintf(stderr, "%s:%zu: %s\n", path, error->line, error->message);
     return 1;
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     struct trey_error error;
     struct trey_sequence *sequence;
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK)
-        return complain(path, &error);
+        return print_error(path, &error);
 
     struct trey_plan_options options;
     struct trey_plan plan;
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     options.time_limit_s = 1;
     if (trey_plan_find(sequence, &options, &plan, &error) != TREY_OK) {
         trey_sequence_free(sequence);
-        return complain(path, &error);
+        return print_error(path, &error);
     }
 
     for (size_t i = 0; i < plan.move_count; i++)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Plays a game of Threes! with trey as the referee, by nothing but the lines of
-docs/formats/engine.md: of the legal slides, the one that leaves the most cells empty.
+"""Plays a game of Threes! with trey as the referee, using only the protocol of
+docs/formats/engine.md. Each move is the legal one that leaves the most empty cells.
 
 Usage: examples/bot.py TREY [SEED]"""
 import json
@@ -9,7 +9,7 @@ import sys
 
 
 class Session:
-    """A trey engine in a process of its own: a request in, its last answer out."""
+    """A trey engine in a child process: sends a request, returns its last answer."""
 
     def __init__(self, trey):
         self.pipe = subprocess.Popen([trey, "engine"], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

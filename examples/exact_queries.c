@@ -1,21 +1,21 @@
-/* Solves the game on a board of 2x3 and asks for the value of positions, the course's way
- * and by functions.
+/* Solves the game on a board of 2x3 and asks for values of positions, by query lines of
+ * the course and by functions.
  *
- * Usage: exact_queries [QUERY...]   such as "b 6 96 3 0 24 0 +1" */
+ * Usage: exact_queries [QUERY...]   for example "b 6 96 3 0 24 0 +1" */
 #include "trey/trey.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static void ask(const struct trey_exact *exact, const char *query)
+static void answer_query(const struct trey_exact *exact, const char *query)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
     trey_exact_answer(exact, query, strlen(query), false, true, answer, sizeof answer);
     printf("%s%s\n", query, answer);
 }
 
-/* Every slide of a board with its value, the hint being 1. */
-static int show_slides(const struct trey_exact *exact, const char *text)
+/* Prints every move of a board with its value; the hint is 1. */
+static int print_moves(const struct trey_exact *exact, const char *text)
 {
     struct trey_exact_value value[4];
     struct trey_rules rules;
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     struct trey_exact *exact;
     struct trey_error error;
     trey_exact_defaults(TREY_EXACT_COURSE, shape, &options);
-    options.values = true; /* kept, to be asked for */
+    options.values = true; /* kept for queries */
     if (trey_exact_solve(&options, &exact, &error) != TREY_OK) {
         fprintf(stderr, "exact_queries: %s\n", error.message);
         return 1;
@@ -54,10 +54,10 @@ int main(int argc, char **argv)
     trey_exact_count(exact, &counts);
     printf("%llu boards; the best play makes %.3f points on average\n",
            (unsigned long long)counts.boards, counts.root_value);
-    ask(exact, "a 0 0 0 0 0 0 +1");
+    answer_query(exact, "a 0 0 0 0 0 0 +1");
     for (int i = 1; i < argc; i++)
-        ask(exact, argv[i]);
-    int failed = show_slides(exact, "6 96 3 0 24 0");
+        answer_query(exact, argv[i]);
+    int failed = print_moves(exact, "6 96 3 0 24 0");
     trey_exact_free(exact);
     return failed;
 }

@@ -1,5 +1,5 @@
-/* Plays by an evaluation of its own: free cells, and the largest tile in a corner; and
- * the same games by the points of the board alone, to compare.
+/* Plays with an evaluation of its own, free cells and the largest tile in a corner, and
+ * compares it with an evaluation by points alone.
  *
  * Usage: own_evaluator [GAMES] */
 #include "trey/trey.h"
@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A board is 16 ranks of four bits, the top left cell lowest. Any thread calls this, so
- * it changes nothing; `context` is what the evaluation was made with. */
-static float value(void *context, trey_board board)
+/* A board is 16 ranks of four bits; the top left cell has the lowest bits. The function
+ * is called from any thread, so it must not change shared data; `context` is the pointer
+ * given to the evaluator. */
+static float evaluate(void *context, trey_board board)
 {
     const float *corner_bonus = context;
     int empty = 0, largest = 0;
@@ -27,7 +28,8 @@ static float value(void *context, trey_board board)
     return worth;
 }
 
-static int play(const char *name, const struct trey_evaluator *evaluator, uint64_t games)
+static int play_games(const char *name, const struct trey_evaluator *evaluator,
+                      uint64_t games)
 {
     struct trey_error error;
     struct trey_player_options how;
@@ -56,7 +58,7 @@ int main(int argc, char **argv)
 {
     static float corner_bonus = 4.0F;
     const struct trey_evaluation evaluation = {
-        .value = value, .context = &corner_bonus, .lost = -100.0F, .won = 100.0F};
+        .value = evaluate, .context = &corner_bonus, .lost = -100.0F, .won = 100.0F};
     const struct trey_shape shape = {4, 4};
     uint64_t games = argc > 1 ? strtoull(argv[1], NULL, 10) : 20;
     struct trey_evaluator *own = NULL, *points = NULL;
@@ -69,7 +71,7 @@ int main(int argc, char **argv)
              trey_evaluator_points(shape, TREY_EVAL_THREES, &points, &error) != TREY_OK)
         fprintf(stderr, "own_evaluator: %s\n", error.message);
     else
-        failed = play("own", own, games) || play("points", points, games);
+        failed = play_games("own", own, games) || play_games("points", points, games);
     trey_evaluator_free(own);
     trey_evaluator_free(points);
     return failed;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reviews a game on record with trey: accuracy, and the slides that cost most.
+"""Reviews a recorded game with trey: its accuracy, and the most costly moves.
 
 Usage: examples/review.py TREY FILE [LIMITS...]    the first game in FILE; LIMITS as "depth 2" """
 import json
@@ -10,7 +10,7 @@ engine = subprocess.Popen([sys.argv[1], "engine"], text=True, stdin=subprocess.P
 
 
 def ask(request):
-    """All answers to a request, the last one last."""
+    """All answers to a request, in order."""
     print(request, file=engine.stdin, flush=True)
     answers = [json.loads(engine.stdout.readline())]
     while answers[-1].get("more"):

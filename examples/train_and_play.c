@@ -1,7 +1,7 @@
-/* Trains a network on a board of 2x3 by self-play, plays by it, and says how near that
- * comes to the best play there is.
+/* Trains a network on a board of 2x3 by self-play, plays with it, and compares its score
+ * with random and with optimal play.
  *
- * Usage: train_and_play [GAMES]   to train with */
+ * Usage: train_and_play [GAMES]   number of training games */
 #include "trey/trey.h"
 
 #include <stdio.h>
@@ -9,15 +9,16 @@
 
 enum { TEST_GAMES = 500 };
 
-static int complain(const struct trey_error *error)
+static int print_error(const struct trey_error *error)
 {
     fprintf(stderr, "train_and_play: %s\n", error->message);
     return 1;
 }
 
-/* What the player makes of games that nobody has trained with. */
-static int test(const char *title, const char *player, const struct trey_rules *rules,
-                const struct trey_evaluator *evaluator)
+/* Mean score of the player in games that were not used for training. */
+static int play_test_games(const char *title, const char *player,
+                           const struct trey_rules *rules,
+                           const struct trey_evaluator *evaluator)
 {
     static struct trey_game_result results[TEST_GAMES];
     struct trey_selfplay_options options = {.rules = *rules, .seed = 7};
@@ -31,7 +32,7 @@ static int test(const char *title, const char *player, const struct trey_rules *
     how.table_bytes = (size_t)1 << 16;
     if (trey_selfplay_run(player, &how, &options, results, &error) != TREY_OK ||
         trey_selfplay_summarise(results, TEST_GAMES, &stats, &error) != TREY_OK)
-        return complain(&error);
+        return print_error(&error);
     printf("%-10s %6.1f points a game\n", title, stats.mean.mean);
     return 0;
 }
@@ -47,15 +48,15 @@ int main(int argc, char **argv)
     options.tuples = "012 345 0134 1245"; /* cells: rows, and squares of four */
     if (trey_rules_parse("course rows=2 cols=3", &options.rules, &error) != TREY_OK ||
         trey_learner_new(&options, &learner, &error) != TREY_OK)
-        return complain(&error);
+        return print_error(&error);
     int failed = 0;
     if (trey_learner_run(learner, games, 0.0, NULL, &error) != TREY_OK ||
         trey_learner_evaluator(learner, NULL, &network, &error) != TREY_OK)
-        failed = complain(&error);
+        failed = print_error(&error);
     if (!failed)
-        failed = test("random", "random", &options.rules, NULL) ||
-                 test("trained", "heuristic", &options.rules, network) ||
-                 test("exact", "exact", &options.rules, NULL);
+        failed = play_test_games("random", "random", &options.rules, NULL) ||
+                 play_test_games("trained", "heuristic", &options.rules, network) ||
+                 play_test_games("exact", "exact", &options.rules, NULL);
     trey_evaluator_free(network);
     trey_learner_free(learner);
     return failed;

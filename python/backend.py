@@ -27,7 +27,7 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent
 NETWORKS = ("window-small", "threes-2x4", "threes-3x3", "threes-3x4")
-# Libraries that every Linux system with glibc has: those of the manylinux rules.
+# Libraries that every Linux system with glibc has, by the manylinux rules.
 SYSTEM = ("linux-vdso", "libc", "libm", "libpthread", "libdl", "librt", "libutil",
           "ld-linux", "libgcc_s")
 
@@ -70,12 +70,12 @@ def write_info(folder: pathlib.Path, tag: str) -> None:
 
 
 def build(folder: pathlib.Path) -> None:
-    """Library and command, built in a folder. They look for libraries in `lib` beside the
-    one and above the other."""
+    """Builds the library and the command in a directory. They look for libraries in `lib`
+    beside the library and above the command."""
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DTREY_TESTS=OFF",
                "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON",
                "-DCMAKE_INSTALL_RPATH=$ORIGIN/lib:$ORIGIN/../lib"]
-    # DT_RPATH, unlike DT_RUNPATH, holds for the libraries of libraries, too.
+    # DT_RPATH, unlike DT_RUNPATH, also applies to dependencies of dependencies.
     options += [f"-DCMAKE_{kind}_LINKER_FLAGS=-Wl,--disable-new-dtags"
                 for kind in ("SHARED", "EXE")]
     subprocess.run(["cmake", "-S", str(TOP), "-B", str(folder), *options], check=True,
@@ -85,7 +85,7 @@ def build(folder: pathlib.Path) -> None:
 
 
 def needed(file: pathlib.Path) -> dict[str, pathlib.Path]:
-    """The libraries that a file needs, not counting those of every system."""
+    """The libraries that a file needs, except those that every system has."""
     listed = subprocess.run(["ldd", str(file)], check=True, capture_output=True, text=True)
     found = {}
     for name, path in re.findall(r"(\S+) => (\S+)", listed.stdout):
@@ -97,7 +97,7 @@ def needed(file: pathlib.Path) -> dict[str, pathlib.Path]:
 
 
 def licence_of(library: pathlib.Path) -> pathlib.Path | None:
-    """The text of a library's licence, as far as Debian's package database knows it."""
+    """The text of a library's licence, if Debian's package database has it."""
     for path in (library, library.resolve(), pathlib.Path("/usr", *library.parts[1:]),
                  pathlib.Path("/usr", *library.resolve().parts[1:])):
         try:
@@ -192,7 +192,8 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
 
 
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
-    """There is none: the package is built from trey's source tree, C sources included."""
+    """Not supported: the package is built from trey's source tree, including the C
+    sources."""
     raise RuntimeError("build a wheel from trey's source tree: pip wheel ./python")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Certificates of small plans are confirmed by tools/check-certificate, which shares no code
-# with trey; certificates that were tampered with are not.
+# tools/check-certificate, which shares no code with trey, confirms certificates of small plans
+# and rejects tampered ones.
 # Usage: tests/certificate.sh TREY; exit status 77: no Python, not run.
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,7 +24,7 @@ plan() { # name, options of plan
     "$trey" plan "$work/$1" -q -o "$work/moves" --certificate "$work/$1.json" >"$work/said"
 }
 
-# Proved by going back some moves, by going back to the start, and by the bound.
+# Proved by regression of some moves, by regression to the start, and by the bound.
 "$trey" generate --mix deck --tiles 8 --seed 4 -o "$work/some"
 "$trey" generate --mix deck --tiles 6 --seed 2 -o "$work/all"
 cp "$top/tests/cli/data/sequence/met.txt" "$work/met"

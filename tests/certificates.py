@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Certificates of random small games against tools/check-certificate: both agree on every one.
+"""Certificates of random small games against tools/check-certificate: both must agree on
+every one.
 
 Usage: tests/certificates.py TREY
-Half of the games are those of `trey generate`, of all mixes; half begin on odd boards: few or
-equal tiles, empty lines, large tiles, nearly full. A plan that reaches less is claimed as well,
-with the same proof: that must not be confirmed. Damaged files are refused in one line each.
+Half of the games are from `trey generate`, of all mixes; half begin on unusual boards:
+few or equal tiles, empty lines, large tiles, nearly full. False claims (a worse plan with
+the same proof) must not be confirmed. Damaged files are refused in one line each.
 TREY_TEST_GAMES: number of games (default 60); TREY_TEST_SEED: the first seed (default 1).
-Without python3 there is nothing to run it."""
+Not run without python3."""
 import json
 import os
 import random
@@ -33,7 +34,7 @@ def fail(text):
 # --- games ---
 
 def odd_board(chance):
-    """A board that few games of `trey generate` begin with."""
+    """A kind of board that few games of `trey generate` begin with."""
     kind = chance.randrange(9)
     cells = list(range(16))
     if kind == 0:  # one row or column
@@ -64,7 +65,8 @@ def write_game(seed, path):
 
 
 def plan(seed, folder):
-    """Files of the game and its certificate, or None for the latter."""
+    """Files of the game and its certificate; None instead of the latter if there is
+    none."""
     game, certificate = f"{folder}/game{seed}.txt", f"{folder}/seed-{seed}.json"
     write_game(seed, game)
     run = subprocess.run([trey, "plan", game, "-q", "--threads", "1", "--time-limit", "20", "-o", f"{folder}/moves{seed}",
@@ -76,7 +78,8 @@ def plan(seed, folder):
 
 
 def check(pairs):
-    """What the checker says: the lines of its output, which name each of several files, and of its messages."""
+    """Output of the checker: its result lines, which name each of several files, and its
+    messages."""
     if not pairs:
         return [], []
     if len(pairs) == 1:
@@ -130,7 +133,7 @@ def check_games(seeds, folder, counts):
 
 
 def damage(text, chance):
-    """A text with something wrong; mostly still JSON."""
+    """A damaged text, mostly still valid JSON."""
     kind = chance.randrange(8)
     at = chance.randrange(len(text))
     if kind == 0:
@@ -153,12 +156,13 @@ def damage(text, chance):
 
 
 def work_of(certificate):
-    """Pairs that its layers have: about what checking it takes."""
+    """Number of pairs in its layers: about the work of checking it."""
     return sum(size[1] for size in json.loads(Path(certificate).read_text()).get("layers", []))
 
 
 def check_damaged(pairs, folder):
-    """Each damaged certificate, and each damaged input, gets one line and no confirmation but of the same claim."""
+    """Each damaged certificate or input gets one line, and is not confirmed unless its
+    claim is the same."""
     chance = random.Random(first_seed)
     pairs = sorted(pairs, key=lambda pair: work_of(pair[1]))
     pairs = pairs[:4] + [pair for pair in pairs if work_of(pair[1]) > 0][:3]

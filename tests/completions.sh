@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Every command and every option of its --help is completed by bash, zsh and fish, from the
-# files that the build wrote. A shell that is not there is left out, which is said.
-# Usage: tests/completions.sh TREY FOLDER
+# bash, zsh and fish complete every command and every option in its --help, with the files of
+# the build. Missing shells are skipped with a message.
+# Usage: tests/completions.sh TREY DIRECTORY
 set -u
 trey=$1 folder=$2
 passed=0 failed=0
@@ -20,19 +20,19 @@ report() { # what, offending lines
 commands=$("$trey" --help | awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on { print $1 }')
 [ -n "$commands" ] || { echo "trey --help lists no commands"; exit 1; }
 
-# The long options in a text, one on each line.
+# The long options in a text, one a line.
 long() { grep -oE -- '--[a-z][a-z0-9-]*' | sort -u; }
 
-# Options in --help are those at the beginning of a line; others are only spoken of.
+# Options of --help begin a line; others in the text are only mentioned.
 options_of() { "$trey" "$1" --help | grep -oE '^ +(-., )?--[a-z][a-z0-9-]*' | long; }
 
-# Each offers what it would for `trey $1`, the last word being empty or "--".
+# Each prints the completions for `trey $1`, where the last word is empty or "--".
 by_bash() {
     bash -c '. "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _trey
         printf "%s\n" "${COMPREPLY[@]}"' bash "$folder/trey.bash" trey "$@" 2>&1
 }
 
-# The functions of zsh that take what is to be offered only print it here.
+# zsh's functions for adding completions only print them here.
 by_zsh() {
     zsh -f -c '_describe() { print -l -- ${(P)2} }; _arguments() { print -l -- "$@" }
         file=$1; shift; words=("$@") CURRENT=$#; _trey() { source $file }; _trey' \
@@ -51,7 +51,7 @@ for shell in bash zsh fish; do
     for command in $commands; do
         wanted=$(options_of "$command")
         [ "$(wc -l <<<"$wanted")" -ge 4 ] || report "--help of $command has options" "$wanted"
-        # From the beginning of a line: descriptions also speak of options.
+        # At the beginning of a line: descriptions mention options, too.
         report "$shell completes the options of $command" "$(comm -3 <(echo "$wanted") \
             <(by_$shell "$command" -- | grep -oE '^(\([^)]*\))?(-.\+?)?(--[a-z0-9-]*)?' | long))"
     done

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Every command on tiny inputs, with each call that takes memory, and each that touches a
-# file, failing in turn; those whose work outlives a kill are killed before each such call,
-# and go on. Where files are to survive, the power fails before each call, too. What must hold then is said in tests/faults/driver.c.
+# Runs every command on tiny inputs with each call for memory, and each for files, failing in
+# turn. Commands with resumable work are also killed before each such call and resumed. Where
+# files must survive, the power fails before each call, too. tests/faults/driver.c has the
+# rules that must hold.
 # Usage: tests/faults.sh DRIVER [GROUP...]   all groups, or those named
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 driver=$(realpath "$1")
 shift
 [ $# -gt 0 ] || set -- sequence players exact learn
-# In memory where there is such a folder: files are made and replaced by the hundred thousand.
+# In memory if there is such a directory: hundreds of thousands of files are made and replaced.
 memory=/dev/shm
 [ -d $memory ] && [ -w $memory ] || memory=${TMPDIR:-/tmp}
 work=$(mktemp -d -p "$memory")
@@ -137,9 +138,9 @@ exact() {
         --games 2 --threads 1 --quiet
 }
 
-# The log grows by rows while the training goes on; it is no file that is whole or not there.
-# So many games, not so much time: how much a loaded machine learns by then is chance, and so
-# would be how large the network is.
+# The log grows by rows during training, so it may be incomplete. The limit is a number of
+# games, not a time: on a loaded machine the progress in a given time, and with it the size of
+# the network, would be random.
 learn() {
     each -nN -o net.network -o run.check -k log.csv -- trey train --force --rules course --rows 2 \
         --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \

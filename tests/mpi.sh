@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Several processes on this machine, by mpirun: what they say to each other, what they make
-# together against what one alone makes, and what becomes of them when one is killed.
-# Usage: tests/mpi.sh TREY TEST_RANKS TEST_MERGE FAULTS   (exit status 77: nothing to test)
+# Several processes on this machine, under mpirun: their messages, their results compared with
+# those of a single process, and the end of all when one is killed.
+# Usage: tests/mpi.sh TREY TEST_PROCESSES TEST_MERGE FAULTS   (exit status 77: nothing to test)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 trey=$1 test_processes=$2 test_merge=$3 faults=$4
 # shellcheck source=tests/support/mpi.sh
 . tests/support/mpi.sh
 
-# --- what they say to each other --------------------------------------------------------
+# --- messages ----------------------------------------------------------------------------
 
 for count in 1 2 4; do
     processes $count "$test_processes" >"$work/out" 2>&1
@@ -22,15 +22,15 @@ done
 processes 2 "$trey" plan examples/demo.txt -o "$work/moves" >"$work/out" 2>&1
 [ $? = 2 ] && [ "$(grep -c '^trey: plan as one of 2 processes: runs as a single process' "$work/out")" = 1 ] &&
     [ ! -e "$work/moves" ]
-check "plan refuses to be one of several" $?
+check "plan refuses several processes" $?
 
 processes 1 "$trey" judge examples/demo.txt examples/demo.txt >"$work/out" 2>&1
 ! grep -q "of 1 process" "$work/out"
-check "one process is a program alone" $?
+check "one process runs as without mpirun" $?
 
 # --- selfplay ----------------------------------------------------------------------------
 
-# What came of games, but for the clock.
+# Results of games without times.
 without_clock() { sed -E 's/"ms_[a-z0-9]+(_[a-z]+)?": [^,}]*(, )?//g' "$1"; }
 without_times() { sed -E 's/"(begun|ended)_ms":[0-9]+,|"us":[^]]*]//g' "$1"; }
 
@@ -40,21 +40,21 @@ games=(selfplay --player heuristic --depth 1 --games 60 --seed 3)
 for count in 2 4; do
     processes $count "$trey" "${games[@]}" --json --record "$work/$count.games" \
         --store "$work/$count.store" >"$work/$count.json" 2>"$work/out"
-    check "selfplay on $count ends well" $?
+    check "selfplay on $count succeeds" $?
     cmp <(without_clock "$work/alone.json") <(without_clock "$work/$count.json") >"$work/out" 2>&1
-    check "selfplay on $count says what one says" $?
+    check "selfplay on $count has the results of one process" $?
     cmp <(without_times "$work/alone.games") <(without_times "$work/$count.games") \
         >"$work/out" 2>&1
     check "selfplay on $count records the same games, in order" $?
 done
-# Times and all come from the store, so no game was played again.
+# All games, with their times, come from the store: none was played again.
 "$trey" "${games[@]}" --json --store "$work/4.store" >"$work/again.json" 2>"$work/out"
 cmp "$work/4.json" "$work/again.json" >>"$work/out" 2>&1
-check "one goes on from the store of four" $?
+check "one process resumes from the store of four" $?
 "$trey" "${games[@]}" --games 20 --store "$work/part.store" >/dev/null 2>"$work/out"
 processes 2 "$trey" "${games[@]}" --json --store "$work/part.store" >"$work/2.json" 2>"$work/out"
 cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
-check "two go on from the store of one" $?
+check "two processes resume from the store of one" $?
 processes 2 "$trey" "${games[@]}" --versus greedy --json >"$work/2.json" 2>"$work/out"
 "$trey" "${games[@]}" --versus greedy --json >"$work/1.json" 2>>"$work/out"
 cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
@@ -65,20 +65,20 @@ processes 2 "$trey" selfplay --watch >"$work/out" 2>&1
 check "selfplay --watch refuses several processes, in one line" $?
 processes 2 "$trey" selfplay --store "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
-check "process 0 says that there is no such store" $?
+check "process 0 reports the missing store" $?
 printf 'x' >"$work/bad.network"
 processes 3 "$trey" selfplay --player "network:$work/bad.network" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "^trey: " "$work/out")" = 1 ]
-check "processes agree on what is wrong, in one line" $?
+check "processes agree on one error, in one line" $?
 processes 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
-check "a program that plays is no process" $?
+check "a player program is not a process of MPI" $?
 
 # --- train -------------------------------------------------------------------------------
 
 small=(train --tuples "012 345" --threads 1 --time-limit 60m --merge-every 20 --seed 5)
 played() { awk '$1 == "games" { print $2 }' "$1"; }
 
-# The same options and processes teach the same, to the last bit.
+# The same options and processes give the same weights, to the last bit.
 for count in 2 4; do
     for time in 1 2; do
         processes $count "$trey" "${small[@]}" --games 200 -o "$work/$count-$time.network" \
@@ -86,33 +86,33 @@ for count in 2 4; do
     done
     [ -s "$work/$count-1.network" ] && cmp "$work/$count-1.network" "$work/$count-2.network" \
         >>"$work/out" 2>&1 && [ "$(played "$work/out")" -ge 200 ]
-    check "train on $count, twice the same" $?
+    check "train on $count gives the same result twice" $?
 done
-# A checkpoint of two, gone on from by four, and by one.
+# Four processes, and a single one, resume from a checkpoint of two.
 at=0
 for count in 2 4 1; do
     processes $count "$trey" "${small[@]}" --games 100 --checkpoint "$work/checkpoint" \
         >"$work/out" 2>&1
     [ "$(played "$work/out")" -ge $((at + 100)) ]
-    check "train on $count goes on from the checkpoint" $?
+    check "train on $count resumes from the checkpoint" $?
     at=$(played "$work/out")
 done
 [ ! -e "$work/checkpoint.lock" ]
-check "the checkpoint is free again" $?
+check "the checkpoint is unlocked again" $?
 processes 2 "$trey" "${small[@]}" --games 10 -o "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
-check "process 0 says that the network cannot be written" $?
+check "process 0 reports that the network cannot be written" $?
 printf 'x' >"$work/bad.checkpoint"
 processes 2 "$trey" "${small[@]}" --checkpoint "$work/bad.checkpoint" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "bad.checkpoint" "$work/out")" = 1 ]
-check "process 0 says that it is no checkpoint" $?
+check "process 0 reports an invalid checkpoint" $?
 
 # --- memory runs out in one process ------------------------------------------------------
 
-# The command ends by itself: no process crashes, and none waits for ever for one that has
-# failed. It says why, unless that is another process than the first, which may not speak
-# before MPI has started. About half a dozen of each process's calls are
-# tried; tests/faults.sh tries all of a process that works alone.
+# The command ends: no process crashes, and none waits for ever for a failed one. It prints the
+# reason, unless the failing process is not the first one, which may not print before MPI has
+# started. About half a dozen of each process's calls are tested; tests/faults.sh tests all of
+# them for a single process.
 out_of_memory() { # name, the process, command...
     local name=$1 process=$2 calls status call bad=0
     shift 2
@@ -121,7 +121,7 @@ out_of_memory() { # name, the process, command...
     status=$?
     calls=$(sed -n "s/.*process $process made \([0-9]*\) calls.*/\1/p" "$work/out")
     [ $status = 0 ] && [ "${calls:-0}" -gt 10 ]
-    check "$name works while memory lasts" $?
+    check "$name works with enough memory" $?
     for ((call = 1; call <= ${calls:-0}; call += 1 + calls / 6)); do
         timeout 60 mpirun --oversubscribe -n 3 "$faults" -c $call -p "$process" memory once -- trey "$@" \
             >"$work/out" 2>&1
@@ -146,15 +146,15 @@ done
 # --- the script for Slurm, with mpirun in place of srun ---------------------------------
 
 bash -n examples/cluster.slurm >"$work/out" 2>&1
-check "the script for Slurm is one" $?
+check "the Slurm script is a valid shell script" $?
 TREY=$trey TREY_LAUNCH="mpirun --oversubscribe -n 2" examples/cluster.slurm \
     "${games[@]}" --json >"$work/2.json" 2>"$work/out"
 cmp <(without_clock "$work/alone.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
-check "the script for Slurm plays" $?
+check "the Slurm script runs selfplay" $?
 
 # --- a process is killed --------------------------------------------------------------------
 
-# Whether one of these is still at work, or at least no zombie.
+# True if one of these processes still runs; zombies do not count.
 living() {
     local pid
     for pid in "$@"; do
@@ -163,8 +163,8 @@ living() {
     return 1
 }
 
-# kill_rank NAME COMMAND...: kills one of four once it is at work; the others end.
-kill_rank() {
+# kill_process NAME COMMAND...: starts four processes and kills one at work; the others must end.
+kill_process() {
     local name=$1 mpirun victim pids=()
     shift
     timeout 120 mpirun --oversubscribe -n 4 "$@" >"$work/out" 2>&1 &
@@ -183,8 +183,8 @@ kill_rank() {
     local status=$?
     echo "(ended $((SECONDS - began)) s later)"
     [ $status != 0 ] && [ $status != 124 ] && grep -q 'exited on signal 9' "$work/out"
-    check "$name: mpirun says that a process was killed" $?
-    for ((wait = 0; wait < 100; wait++)); do # until they are gone, or nobody's children
+    check "$name: mpirun reports a killed process" $?
+    for ((wait = 0; wait < 100; wait++)); do # until they are gone or zombies
         living "${pids[@]}" || break
         sleep 0.1
     done
@@ -192,19 +192,19 @@ kill_rank() {
     check "$name: no process is left" $?
 }
 
-kill_rank selfplay "$trey" "${games[@]}" --games 5000 --depth 2 --store "$work/killed.store"
+kill_process selfplay "$trey" "${games[@]}" --games 5000 --depth 2 --store "$work/killed.store"
 "$trey" "${games[@]}" --depth 2 --games 10 --json --store "$work/killed.store" \
     >"$work/1.json" 2>"$work/out"
 "$trey" "${games[@]}" --depth 2 --games 10 --json >"$work/2.json" 2>>"$work/out"
 cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out" 2>&1
-check "the store of a killed run can be gone on from" $?
+check "the store of a killed run can be resumed" $?
 
-kill_rank train "$trey" "${small[@]}" --checkpoint "$work/killed.checkpoint" \
+kill_process train "$trey" "${small[@]}" --checkpoint "$work/killed.checkpoint" \
     --checkpoint-every 0.01 --log-every 0.2
 processes 2 "$trey" "${small[@]}" --games 50 --checkpoint "$work/killed.checkpoint" \
     >"$work/out" 2>&1
 [ "$(played "$work/out")" -ge 50 ]
-check "the checkpoint of a killed training can be gone on from" $?
+check "the checkpoint of a killed training can be resumed" $?
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

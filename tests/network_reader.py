@@ -1,8 +1,9 @@
-"""A reader of network files that was written from docs/formats/network.md alone.
+"""A reader of network files, written from docs/formats/network.md alone.
 
-It is the check of that page: tests/network_values.py compares its values with trey's. Where the
-two differ, the page or trey is wrong; do not repair it by looks at trey's sources. It is slow: a
-big network of version 6 takes minutes. Needs numpy and the shared library of zstd.
+It tests that page: tests/network_values.py compares its values with trey's. Where they
+differ, the page or trey is wrong; do not repair this file by looking at trey's sources.
+It is slow: a big network of version 6 takes minutes. Needs numpy and the shared library
+of zstd.
 """
 import ctypes
 import ctypes.util
@@ -53,7 +54,7 @@ except OSError:
 
 
 def xxh64(data, seed):
-    """XXH64 by the library where it is, else as its specification defines it."""
+    """XXH64 by the library if it is installed, otherwise as specified."""
     if _xxhash is not None:
         return _xxhash.XXH64(data, ctypes.c_size_t(len(data)), ctypes.c_uint64(seed))
     p1, p2, p3, p4, p5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
@@ -101,8 +102,8 @@ def tiles_of(game):
 
 
 def symmetries(rows, cols):
-    """For each image of the board, in the order of the section Values, the cell that each of its
-    cells comes from."""
+    """For each image of the board, in the order of the section Values, the source cell of
+    each cell."""
     cells = np.arange(rows * cols).reshape(rows, cols)
     turned = cells.T if rows == cols else cells
     four = [cells, cells[:, ::-1], turned, turned[:, ::-1]]
@@ -110,8 +111,8 @@ def symmetries(rows, cols):
 
 
 def exchange_of(cells, rows, cols):
-    """For each cell of a tuple, as its place in the tuple, the place of the one that it is exchanged
-    with by the first symmetry which maps the tuple onto itself."""
+    """For each cell of a tuple, as its place in the tuple: the place it is swapped with
+    by the first symmetry that maps the tuple onto itself."""
     board = np.arange(rows * cols).reshape(rows, cols)
     maps = [board[:, ::-1], board.T, board[::-1], board[::-1, ::-1], board[::-1, ::-1].T]
     for image in maps:
@@ -127,10 +128,10 @@ def exchange_of(cells, rows, cols):
 # --- the file ---------------------------------------------------------------------------------
 
 class Stage:
-    """What the header says of one stage, and its weights once they are unpacked."""
+    """The header's data of one stage, and its weights once they are unpacked."""
 
     def __init__(self, ranks):
-        self.ranks = ranks  # of the tiles that it asks for, descending
+        self.ranks = ranks  # of its tiles, descending
         self.base = self.tuples = self.packed = None
         self.deck = self.weights = None
 
@@ -151,29 +152,29 @@ class Network:
         if at != len(data):
             raise ValueError("the size is wrong")
 
-    def _take(self, name):
+    def _line_named(self, name):
         """The words of the next line if it has this name, else None."""
         if self.lines and self.lines[0][0] == name:
             return self.lines.pop(0)[1:]
         return None
 
     def _read_header(self):
-        self.version = int(self._take("trey")[1])
-        self.game, = self._take("game")
-        shape = self._take("board")
+        self.version = int(self._line_named("trey")[1])
+        self.game, = self._line_named("game")
+        shape = self._line_named("board")
         self.rows, self.cols = map(int, shape[0].split("x")) if shape else (4, 4)
-        self.tuples = [[int(cell, 16) for cell in word] for word in self._take("tuples")]
+        self.tuples = [[int(cell, 16) for cell in word] for word in self._line_named("tuples")]
         tiles = tiles_of(self.game)
         self.stages = [Stage([])] + [Stage([tiles.index(int(tile)) for tile in word.split("+")])
-                                     for word in self._take("stages") if word != "none"]
-        downgrade = self._take("downgrade")
+                                     for word in self._line_named("stages") if word != "none"]
+        downgrade = self._line_named("downgrade")
         self.downgrade = tiles.index(int(downgrade[0])) if downgrade else None
-        self.sums = self._take("values") is not None
-        self.exchanged = self._take("exchanged") is not None
-        first = self._take("first-tuples") or [len(self.tuples)] * len(self.stages)
-        self.unit = np.float32(float.fromhex(self._take("unit")[0]))
-        self.sizes = [int(self._take("bytes")[0]) for _ in self.stages]
-        self.checksum = int(self._take("xxh64")[0], 16)
+        self.sums = self._line_named("values") is not None
+        self.exchanged = self._line_named("exchanged") is not None
+        first = self._line_named("first-tuples") or [len(self.tuples)] * len(self.stages)
+        self.unit = np.float32(float.fromhex(self._line_named("unit")[0]))
+        self.sizes = [int(self._line_named("bytes")[0]) for _ in self.stages]
+        self.checksum = int(self._line_named("xxh64")[0], 16)
         for i, stage in enumerate(self.stages):
             stage.tuples = int(first[i])
             stage.base = 16 if self.game == "2048" else 15
@@ -183,7 +184,8 @@ class Network:
                     break
 
     def stage_of(self, ranks, among=None):
-        """Number of the stage of a board: the ranks of its cells in any order."""
+        """Number of the stage of a board, given by the ranks of its cells in any
+        order."""
         largest, found = sorted(ranks, reverse=True), 0
         for i, stage in enumerate(self.stages[:among]):
             if all(largest[k] >= rank for k, rank in enumerate(stage.ranks)):
@@ -214,8 +216,8 @@ class Network:
         stage.weights = weights
         return stage
 
-    def lowest_twins(self, stage, cells):
-        """For each index of a tuple the lowest index of its twins."""
+    def lowest_equivalents(self, stage, cells):
+        """For each index of a tuple the lowest of its equivalent indices."""
         n, base = len(cells), stage.base
         exchange = exchange_of(cells, self.rows, self.cols)
         lowest = np.arange(base ** n, dtype=np.int32)
@@ -225,7 +227,7 @@ class Network:
                 ranks[1:3] = 2, 1
             for places in (list(range(n)), exchange):
                 if places == sorted(places) and not swap:
-                    continue  # each index is its own twin
+                    continue  # each index is equivalent only to itself
                 twin = np.zeros((base,) * n, np.int32)  # the last cell's digit is the first axis
                 for k in range(n):
                     part = ranks * base ** places[k]
@@ -249,7 +251,7 @@ class Network:
             code = low | high << 8
             all_weights = np.zeros(count, np.int16)
             all_weights[stored] = np.where(code % 2 == 0, code // 2, -(code + 1) // 2)
-            weights.append(all_weights[self.lowest_twins(stage, cells)])
+            weights.append(all_weights[self.lowest_equivalents(stage, cells)])
         if at != len(content):
             raise ValueError("the stage has bytes that are not its tuples'")
         return deck, weights
@@ -259,7 +261,7 @@ class Network:
         if len(content) != FRAMES:
             raise ValueError("the stage has not 154 frames")
         streams = Streams(content)
-        weights = [streams.read_tuple(self.lowest_twins(stage, cells), stage.base, len(cells))
+        weights = [streams.read_tuple(self.lowest_equivalents(stage, cells), stage.base, len(cells))
                    for cells in self.tuples[:stage.tuples]]
         streams.check_end()
         return content[0], weights
@@ -277,8 +279,8 @@ class Network:
         return ranks
 
     def value(self, board):
-        """What Evaluator.values returns for a board: a hexadecimal digit for each cell, the first
-        cell's the lowest."""
+        """The value that Evaluator.values returns for a board: a hexadecimal digit for
+        each cell, the first cell's the lowest."""
         ranks = [board >> 4 * cell & 15 for cell in range(self.rows * self.cols)]
         ranks = self.downgraded(ranks)
         stage = self.unpack(self.stage_of(ranks))
@@ -302,7 +304,7 @@ class Network:
 
 
 class Streams:
-    """The frames of a stage of version 6, each with the position up to which it was read."""
+    """The frames of a stage of version 6, each with its reading position."""
 
     def __init__(self, content):
         self.flags = [np.unpackbits(np.frombuffer(frame, np.uint8), bitorder="little").tobytes()
@@ -318,14 +320,14 @@ class Streams:
             raise ValueError("frames have bytes that are no weights")
 
     def read_weight(self, near):
-        """The next weight; `near` are its neighbours, those that are 0 among them or not."""
+        """The next weight; `near` are its neighbours, in which zeros are ignored."""
         count = s = sizes = bits = 0
         for weight in near:
             if weight:
                 count += 1
                 s += weight
                 sizes += weight if weight > 0 else -weight
-                bits |= weight  # its lowest bit that is set is that of the least divisible weight
+                bits |= weight  # its lowest set bit is that of the least divisible weight
         at = self.flag_at[count]
         self.flag_at[count] = at + 1
         if not self.flags[count][at]:
@@ -343,8 +345,8 @@ class Streams:
         return (code + 1) // 2 if code % 2 else -(code + 2) // 2
 
     def read_tuple(self, lowest, base, n):
-        """All weights of a tuple. Rows of `base` weights, in which only the first cell's digit
-        differs, are kept as lists; rows of zeros, which are most, as None."""
+        """All weights of a tuple. Rows of `base` weights, in which only the first cell's
+        digit differs, are kept as lists; rows of zeros, the majority, as None."""
         count = base ** (n - 1)
         stored = (lowest == np.arange(base ** n)).reshape(count, base)
         all_stored, stored_in = stored.all(axis=1).tobytes(), stored.sum(axis=1).tolist()
@@ -357,7 +359,7 @@ class Streams:
                          if digit and rows[k - step] is not None]
             first = None if all_stored[k] else lowest[k].tolist()
             quiet = not near_rows
-            if quiet and first is not None:  # no twin in an earlier row is other than 0
+            if quiet and first is not None:  # no equivalent weight in an earlier row is non-zero
                 quiet = all(rows[twin // base] is None for twin in first if twin // base != k)
             end = flag_at[0] + stored_in[k]
             if quiet and none.find(1, flag_at[0], end) < 0:

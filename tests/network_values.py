@@ -1,10 +1,12 @@
-"""Values of networks as docs/formats/network.md describes them, against trey's.
+"""Compares values of networks, computed as docs/formats/network.md describes, with
+trey's.
 
 Usage: tests/network_values.py TREY [--whole] [NAME...]
-Networks: those in data/, old ones in tests/cli/data/formats, some that `trey train` makes, and
-random ones that are written here in versions 3 to 6. Several hundred boards of each are
-evaluated by tests/network_reader.py and by trey (TREY_LIBRARY); all values must be equal. The
-reader takes minutes for networks of more than 5 MB, which are read with --whole alone. The seed is printed; TREY_TEST_SEED=N runs it again.
+Networks: those in data/, old ones in tests/cli/data/formats, some made by `trey train`,
+and random ones written here in versions 3 to 6. tests/network_reader.py and trey
+(TREY_LIBRARY) evaluate several hundred boards of each; all values must be equal. The
+reader takes minutes for networks of more than 5 MB, which need --whole. The seed is
+printed; TREY_TEST_SEED=N repeats it.
 """
 import base64
 import gzip
@@ -31,7 +33,7 @@ warnings.simplefilter("ignore")  # random weights are implausible
 # --- boards -----------------------------------------------------------------------------------
 
 def board_of(stage, network, rng, extra):
-    """A random board that has the tiles of a stage, and in half of the cases larger ones."""
+    """A random board with the tiles of a stage, in half of the cases with larger ones."""
     cells = network.rows * network.cols
     most = rng.choice([3, 6, 10])
     ranks = [rng.randint(0, most) for _ in range(cells)]
@@ -49,7 +51,7 @@ def boards_for(network, rng):
 
 
 def check(path, rng):
-    """The first difference as a text, or None."""
+    """Description of the first difference, or None."""
     network = network_reader.read(path)
     rules = trey.Rules("2048" if network.game == "2048" else "window",
                        rows=network.rows, cols=network.cols)
@@ -83,8 +85,8 @@ def encode_old(weights):
 
 
 class Encoder:
-    """The frames of a stage of version 6: the mirror image of network_reader.Streams, without any
-    regard to time."""
+    """Writes the frames of a stage of version 6: the inverse of network_reader.Streams,
+    without optimisation."""
 
     def __init__(self, deck):
         self.deck, self.flags = deck, [[] for _ in range(8)]
@@ -120,8 +122,8 @@ class Encoder:
 
 
 def random_weights(rng, count):
-    """Weights in patches, so that neighbours are of all kinds: sparse, large, coarse, of one
-    sign."""
+    """Weights in patches, so that neighbours are of all kinds: sparse, large, coarse, of
+    one sign."""
     size = 2.0 ** rng.integers(0, 16, count // 32 + 1)
     coarse = 2 ** rng.integers(0, 6, count // 32 + 1)
     share = rng.random(count // 32 + 1) ** 2
@@ -135,7 +137,7 @@ def random_weights(rng, count):
 
 
 def write_random(path, version, game, shape, tuples, stages, rng, first=None):
-    """A random network. Its header says what the page lists for the version."""
+    """A random network, with the header lines that the page lists for the version."""
     tiles = network_reader.tiles_of(game)
     words = [words_of(stage, tiles) for stage in stages]
     lines = [f"trey network {version}", f"game {game}"]
@@ -151,7 +153,7 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None):
     if first:
         lines.append("first-tuples " + " ".join(map(str, first)))
     lines.append(f"unit {float(rng.choice([0.25, 1.0, 3.7])).hex()}")
-    # The reader finds bases and twins; sizes and checksum are not known yet.
+    # The reader determines bases and equivalent indices; sizes and checksum are not known yet.
     draft = network_reader.Network.__new__(network_reader.Network)
     draft.lines = [line.split(" ") for line in lines]
     draft.lines += [["bytes", "0"]] * (len(stages) + 1) + [["xxh64", "0"]]
@@ -161,7 +163,7 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None):
         deck = rng.integers(-2000, 2000, 126 * 7 * 7).astype("<i4").tobytes()
         encoder, old = Encoder(deck), deck
         for cells in draft.tuples[:stage.tuples]:
-            lowest = draft.lowest_twins(stage, cells)
+            lowest = draft.lowest_equivalents(stage, cells)
             weights = random_weights(rng, stage.base ** len(cells))[lowest]
             if version == 6:
                 encoder.add_tuple(weights, lowest.tolist(), stage.base, len(cells))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Values of networks by trey and by an independent reader: see network_values.py. Skipped
-# where no Python has numpy.
+# Compares values of networks by trey and by an independent reader: see network_values.py.
+# Skipped if no Python has numpy.
 #
-# Usage: tests/network_values.sh TREY SHARED-LIBRARY [ARGUMENT...]   arguments: of the script
+# Usage: tests/network_values.sh TREY SHARED-LIBRARY [ARGUMENT...]   arguments of the script
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/support/python.sh" "$2"

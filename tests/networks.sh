@@ -78,12 +78,13 @@ printf 'position window 0000012003300000 next 1\ngo depth 1\ngo depth 1\n' |
     "$trey" engine >out 2>err
 in_file out 1 "info string warning: heuristic: weaker than the network, whose file $missing"
 
-# A program that was found by PATH is not taken for a file of its name in the working directory.
+# A program found through PATH must not be taken for a file of its name in the working
+# directory.
 mkdir -p decoy/share/trey && cp "$trey" decoy/ && echo decoy >decoy/share/trey/window.network
 (cd decoy && PATH=$place:$PATH trey advise $board) >out 2>err
 in_file err 1 "$warned"
 
-# A network that is asked for by name is not replaced; none exists for other boards.
+# A network requested by name is not replaced by another; there is none for other boards.
 run 1 "$trey" advise --player network $board
 lines err 1
 in_file err 1 "trey: the network's file $missing$searched"
@@ -98,8 +99,8 @@ in_file err 1 "trey: networks are for Threes! and 2048, not for Fibonacci"
 run 0 "$trey" advise --rows 2 --cols 3 --board 012330 --next 1 --depth 1
 lines err 0
 
-# The order: TREY_NETWORKS, beside the program, in the two directories above. Files that are
-# no networks show by their messages which one was taken.
+# Search order: TREY_NETWORKS, beside the program, the two directories above. Invalid network
+# files show by their messages which one was read.
 mkdir -p "$work/chosen" "$place/share/trey" "$work/1/share/trey"
 echo one >"$work/chosen/window.network"
 echo two >"$place/share/trey/window.network"
@@ -110,8 +111,8 @@ for found in "$work/chosen" "$place/share/trey" "$work/1/share/trey"; do
     rm "$found/window.network"
 done
 
-# A forged header: the sizes that it announces are compared with the file's before memory is
-# allocated for them, and what comes by a pipe is allocated as it comes.
+# A forged header: its sizes are compared with the file's size before memory is allocated; data
+# from a pipe is allocated as it arrives.
 forge() { # bytes of a stage... -> a header that announces them
     local stages=none
     [ $# = 1 ] || stages="24 48 96 192 384 768 1536"
@@ -142,7 +143,7 @@ cat "$top/data/threes-2x4.network" |
 lines err 0
 in_file out 1 "* "
 
-# Garbage weights with a valid checksum: one line, by every way in.
+# Random weights with a valid checksum: one line of warning, in every command.
 run 0 "$trey" train --tuples "01 45" --initial=-10000 --alpha 0.00001 --games 50 --minutes 1 \
     --threads 1 --output bad --quiet
 implausible="network:bad: the network gives values that no game can have; it may not be trained"
@@ -164,7 +165,7 @@ printf 'position window 0000012003300000 next 1\ngo depth 1\ngo depth 1\n' |
     "$trey" engine --player network:bad >out 2>err
 in_file out 1 "info string warning: $implausible"
 
-# A server reports on its standard error what its sessions play by.
+# A server prints on standard error which network its sessions use.
 serve() { # pattern, environment...
     local pattern=$1
     shift

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Lines of progress stay one line in a terminal of any width: tmux holds it, and the screen
-# is read back. Nothing waits for a time; each step waits for what it must bring.
+# Lines of progress stay one line in terminals of any width: tmux is the terminal, and its
+# screen is read. No step waits for a fixed time; each waits for its expected output.
 # Usage: tests/progress.sh TREY; exit 77: not run, as there is no tmux
 set -u
 trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/support/tmux.sh"
 cd "$work" || exit 1
 
-# begin COLUMNS ARGUMENT...: trey in a terminal of that width, below a line of its own.
+# begin COLUMNS ARGUMENT...: runs trey in a terminal of that width, below a line of the test.
 begin() {
     local columns=$1
     shift
     open_terminal "${columns}x8" "echo first; '$trey' $*; echo ended; exec cat"
 }
 
-# stays_one_line N TEXT: four different lines of progress with this text come, each the
-# line N of the screen, with nothing under it, and the first line stays where it is.
+# stays_one_line N TEXT: waits for four different lines of progress with this text. Each must
+# be line N of the screen with nothing below it, and the first line must stay in place.
 stays_one_line() {
     local end=$((SECONDS + 120)) seen=0 before="" now
     while [ $SECONDS -lt $end ]; do
@@ -32,7 +32,7 @@ stays_one_line() {
     return 1
 }
 
-# is_cleared TEXT: after an interruption nothing of the progress is left.
+# is_cleared TEXT: after an interruption no progress is left on the screen.
 is_cleared() {
     local end=$((SECONDS + 120))
     keys C-c
@@ -68,12 +68,12 @@ for columns in 80 40; do
     stays_one_line 2 '[0-9]+/100000 games'
     report "selfplay in $columns columns" $?
     begin $columns solve --rows 3 --cols 3 --threads 1
-    # A line before it tells the size; it takes two where the terminal is narrow.
+    # A line before it has the size of the board; it takes two lines in a narrow terminal.
     stays_one_line $((columns == 80 ? 3 : 4)) 'listing [0-9.]+%'
     report "solve in $columns columns" $?
 done
 
-# Another width while it runs: the line is cut anew.
+# The width changes during the run: the line is shortened to fit.
 begin 120 plan long.txt --threads 1 --width 100000 -o moves
 stays_one_line 2 's left in this pass'
 report "plan in 120 columns" $?
@@ -81,7 +81,7 @@ tmux -L $server resize-window -x 40 -y 8
 end=$((SECONDS + 120))
 while [ $SECONDS -lt $end ] && ! screen | grep -qE '^best [^[]{1,39}$'; do sleep 0.05; done
 screen | grep -qE '^best [^[]{1,39}$'
-report "after the window became narrower" $?
+report "plan in a window that became narrower" $?
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python package: its tests, its structs against the headers, the notebooks, and its
-# types where mypy is installed. Skipped where no Python has numpy.
+# The Python package: its tests, its structs compared with the headers, the notebooks, and its
+# types if mypy is installed. Skipped if no Python has numpy.
 #
 # Usage: tests/python.sh SHARED-LIBRARY COMPILER
 set -u

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The report's numbers agree with the raw results, tools/check-report fails when one does
-# not, and tools/report makes no PDF with parts missing. The parts are stand-ins in a
-# directory of their own; tests that need the real groff are skipped without it.
+# The report's numbers agree with the raw results, tools/check-report detects differences, and
+# tools/report makes no PDF with missing parts. The parts are stand-ins in a separate
+# directory; checks of the real groff are skipped where it is missing.
 # Usage: tests/report.sh
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -37,7 +37,7 @@ check "a number without its result is seen" not numbers "$work/loose.md" "$list"
 grep -v 'sixty games' "$page" | sed '/^## Results/,$d' >"$work/short.md"
 check "a missing part of the page is seen" not numbers "$work/short.md" "$list"
 
-# A PATH of the tools that tools/report calls, without groff, preconv and ps2pdf.
+# A PATH with the tools that tools/report calls, without groff, preconv and ps2pdf.
 mkdir "$work/bin"
 for tool in bash env dirname awk sed tail head mkdir mktemp rm mv cat echo; do
     ln -s "$(command -v $tool)" "$work/bin/$tool"
@@ -51,11 +51,11 @@ report() { # status and message expected
     [ $? = 1 ] && [ "$(wc -l <"$work/log")" = 1 ] && grep -q "$1" "$work/log" &&
         [ ! -e "$work/report.pdf" ]
 }
-check "without groff it says so" report 'groff is missing'
+check "missing groff is reported" report 'groff is missing'
 stand_in preconv 'cat'
 stand_in ps2pdf 'for last; do :; done; : >"$last"'
 stand_in groff 'cat >/dev/null; echo "groff: no device ps" >&2'
-check "with groff-base alone it says what is missing" report 'without its ms macros or its device ps'
+check "with groff-base alone the missing parts are reported" report 'without its ms macros or its device ps'
 if printf '.LP\nx\n' | groff -ms -Tps 2>/dev/null | grep -q '^%%Pages: *1' && command -v tbl >/dev/null; then
     rm "$work/bin/groff"
     ln -s "$(command -v groff)" "$work/bin/groff"
@@ -65,11 +65,11 @@ if printf '.LP\nx\n' | groff -ms -Tps 2>/dev/null | grep -q '^%%Pages: *1' && co
     mkdir -p "$work/top/build/figures"
     cp -R "$top/tools" "$top/docs" "$work/top"
     top=$work/top
-    check "without the figures it says so" report 'is missing: make figures'
+    check "missing figures are reported" report 'is missing: make figures'
     for figure in players depth nodes weights cap switches bt; do
         printf '%%!PS-Adobe-3.0 EPSF-3.0\n%%%%BoundingBox: 0 0 100 50\n' >"$work/top/build/figures/$figure.eps"
     done
-    check "an empty PDF is no report" report 'ps2pdf made no PDF'
+    check "an empty PDF is refused" report 'ps2pdf made no PDF'
 fi
 
 echo "$passed passed, $failed failed"

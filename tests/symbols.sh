@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every name that the libraries give to a program begins with trey_, and the shared
-# library gives away only what the public headers mark.
+# Every global name of the libraries begins with trey_, and the shared library exports only the
+# names marked in public headers.
 # Usage: tests/symbols.sh STATIC-LIBRARY SHARED-LIBRARY
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,7 +23,7 @@ exported=$(globals -D "$2")
 declared=$(cat "$top"/include/trey/*.h | tr '\n' ' ' |
     grep -oE 'TREY_API[^;(]*\(' | grep -oE 'trey_[a-z0-9_]+ *\($' | tr -d ' (' | sort -u)
 
-report "the static library keeps to trey_" "$(globals "$1" | grep -v '^trey_')"
+report "every name of the static library begins with trey_" "$(globals "$1" | grep -v '^trey_')"
 report "every declared function is exported" \
     "$(comm -13 <(echo "$exported") <(echo "$declared"))"
 report "nothing else is exported" "$(comm -23 <(echo "$exported") <(echo "$declared"))"

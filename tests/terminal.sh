@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# trey play on a whole screen, by keys: a terminal is held by tmux, keys are sent and the
-# screen is read back. Nothing waits for a time; each step waits for what it must bring.
+# trey play on a full screen, by keys: tmux is the terminal, keys are sent and its screen is
+# read. No step waits for a fixed time; each waits for its expected output.
 # Usage: tests/terminal.sh TREY; exit 77: not run, as there is no tmux or no ncurses
 set -u
 trey=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/support/tmux.sh"
 
-# begin COLUMNSxLINES ARGUMENT...: trey play in a terminal of that size; when it has ended,
-# the terminal says so.
+# begin COLUMNSxLINES ARGUMENT...: runs trey play in a terminal of that size, which prints a
+# line when it has ended.
 begin() {
     local size=$1
     shift
     open_terminal "$size" "'$trey' play $*; echo ended with \$?; exec cat"
 }
 
-# awaits TEXT: a pattern of grep -E, for two minutes at most, however slow the machine is.
+# awaits TEXT: waits for a pattern of grep -E, for at most two minutes.
 awaits() {
     local end=$((SECONDS + 120))
     while [ $SECONDS -lt $end ]; do
@@ -25,8 +25,8 @@ awaits() {
     return 1
 }
 
-# becomes COMMAND TEXT: waits as awaits does until the command, screen or one made of it,
-# prints the text: what is read while the screen is drawn may be half of it.
+# becomes COMMAND TEXT: waits, like awaits, until the command (screen, or one that uses it)
+# prints the text. A screen read while it is drawn may be incomplete.
 becomes() {
     local end=$((SECONDS + 120))
     while [ $SECONDS -lt $end ]; do
@@ -36,11 +36,10 @@ becomes() {
     return 1
 }
 
-# The number behind a word.
+# The number after a word.
 number() { screen | sed -nE "s/.*$1 +([0-9]+).*/\1/p" | head -n 1; }
 
-# makes N KEY...: makes the slide that is the N-th, by the first of the keys for down, left,
-# right and up that moves something.
+# makes N KEY...: makes move number N with the first legal key for down, left, right and up.
 makes() {
     local number=$1 way
     shift
@@ -84,7 +83,7 @@ keys '?' && awaits 'Advice: (clear|better|about equal), 2 plies$' && awaits '# b
 report "? shows values and reasons" $?
 keys '?'
 
-# Plays on until the largest tile is 384, then a key takes over.
+# Plays until the largest tile is 384, then a key stops autoplay.
 keys '+' '+' '+' && awaits '30 moves per second'
 report "+ changes the speed" $?
 keys a
@@ -92,21 +91,21 @@ awaits ' (384|768|1536|3072) |is over' && ! screen | grep -q 'is over'
 report "a plays on, to a 384" $?
 keys x
 good=1
-for ((i = 0; i < 2400; i++)); do # nothing moves any more
+for ((i = 0; i < 2400; i++)); do # until no move is legal
     before=$(screen)
     [ "$before" = "$(screen)" ] && ! grep -q 'The player moves' <<<"$before" && good=0 && break
     sleep 0.05
 done
-report "any key takes over" $good
+report "any key stops autoplay" $good
 
-# Without the mark of the newest tile, which is not kept.
+# Without the mark of the newest tile, which is not saved.
 unmarked() { screen | head -n 20 | sed 's/[*]/ /; s/ *$//'; }
 board=$(unmarked)
 keys q && awaits 'ended with 0' && awaits 'saved in'
-report "q keeps the game and ends" $?
+report "q saves the game and ends" $?
 begin 80x24 --player heuristic --depth 2
 awaits 'values' && becomes unmarked "$board"
-report "the next time the game goes on" $?
+report "the next start resumes the game" $?
 
 score=$(number Score)
 # Another size: the same board, drawn larger or smaller.
@@ -119,16 +118,16 @@ report "a window that is too small for the whole sentence" $?
 tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q keep and quit'
 report "and back" $?
 
-# Ended by a signal it keeps the game too.
+# A signal that ends the program saves the game, too.
 moves=$(($(number Move) - 1))
 keys u && awaits "Move   $moves( |\$)"
 report "undo once more" $?
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
 kill -TERM "${child:-$pid}" && awaits 'ended with 0'
-report "SIGTERM ends it in order" $?
+report "SIGTERM ends it cleanly" $?
 begin 80x24 --player heuristic && awaits "Move   $moves( |\$)"
-report "and the game is kept" $?
+report "and the game is saved" $?
 keys n && awaits 'n again' && keys n && awaits 'Move   0( |$)'
 report "n, twice, starts a new game" $?
 awaits 'previous game is number 1 of'
@@ -136,20 +135,20 @@ report "and the game before is in the archive" $?
 keys q && awaits 'ended with 0'
 good=1
 "$trey" games | grep -qE "^ +1 .* +$moves +window\$" && good=0
-report "which trey games lists" $good
+report "trey games lists it" $good
 begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Move   0( |$)' && makes 1 Down Left Right Up
 keys q && awaits 'not saved' && keys x && ! screen | grep -q 'ended with'
 report "a game that cannot be saved stays open" $?
 keys q && awaits 'not saved' && keys Q && awaits 'ended with 1'
 report "and Q after that ends it" $?
-# As when the window is closed.
+# As if the window were closed.
 begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Move   0( |$)' && makes 1 Down Left Right Up
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
 kill -HUP "${child:-$pid}" && awaits 'number 2 of' && awaits 'ended with 1'
 report "SIGHUP where nothing can be saved: the archive has the game" $?
 
-# A record, watched.
+# A recorded game is watched.
 "$trey" selfplay --games 2 --seed 4 --player greedy --record "$work/games" >/dev/null
 begin 80x24 --replay "$work/games" --game 2 && awaits 'Move   0 of [0-9]+'
 report "a replay begins" $?

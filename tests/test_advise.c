@@ -1,4 +1,8 @@
-/* What is said of a slide is true. */
+/* The facts of advice: each statement about a move must be true.
+ *
+ * Positions set by hand check corners, order and filled cells; random positions compare
+ * the chances with a plain count of the spawns; the rating of certainty is compared with
+ * its documented rule. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +31,7 @@ static struct trey_view view_of(const char *rules_text, const char *board_text,
     return view;
 }
 
-/* Two 96s side by side in a corner, which left merges, then 1 and 2. */
+/* Two adjacent 96s in a corner, which left merges, then 1 and 2. */
 static struct trey_view corner_view(void)
 {
     return view_of("window", "8812000000000000", "3");
@@ -66,7 +70,7 @@ static void test_facts(void **state)
     trey_facts_of(&view, TREY_LEFT, &facts);
     assert_true(facts.wins);
 
-    /* The last hole is filled: whether that is the end depends on the tile. */
+    /* The last empty cell is filled: the tile decides if the game ends. */
     view = view_of("window",
                    "3535"
                    "5353"
@@ -78,7 +82,8 @@ static void test_facts(void **state)
     assert_true(facts.over == 1.0 || facts.over == 0.0);
 }
 
-/* What is said of the largest tile, where it has stayed, gone or just been made. */
+/* Statements about the largest tile: it stays in the corner, leaves it or was just
+ * made. */
 static void test_corner(void **state)
 {
     (void)state;
@@ -110,7 +115,7 @@ static void test_corner(void **state)
     }
 }
 
-/* The chain of large tiles, and small tiles between large ones. */
+/* Statements about the chain of large tiles, and about small tiles between large ones. */
 static void test_order(void **state)
 {
     (void)state;
@@ -118,7 +123,7 @@ static void test_order(void **state)
         const char *rules, *board;
         enum trey_direction direction;
         int was_chain, chain, was_shut_in, shut_in;
-        const char *said; /* NULL: nothing of the kind */
+        const char *said; /* NULL: no statement */
     } cases[] = {
         {"window", "8760000000000000", TREY_DOWN, 3, 3, 0, 0, "96-48-24 stay together"},
         {"window", "8706000000000000", TREY_LEFT, 2, 3, 0, 0, "96-48-24 come together"},
@@ -156,7 +161,7 @@ static void test_order(void **state)
     }
 }
 
-/* The chances against the plainest count, over random positions. */
+/* The chances against a plain count of outcomes, over random positions. */
 static void test_chances(void **state)
 {
     (void)state;
@@ -192,7 +197,7 @@ static void test_chances(void **state)
                 for (int cell = 0; cell < cells; cell++)
                     tiles_before += trey_board_rank(game.view.board, cell) != 0;
                 assert_int_equal(facts.empty, cells - tiles_before + facts.merges);
-                /* A game that cannot end is not ended by any draw. */
+                /* If no draw can end the game, the chance of an end is 0. */
                 struct trey_game copy;
                 trey_game_from_view(&copy, &game.view, 1, i);
                 assert_true(trey_game_slide(&copy, direction, NULL));
@@ -210,8 +215,8 @@ static void test_chances(void **state)
 
 /* --- certainty ---------------------------------------------------------------------- */
 
-/* The rule in words, for whole numbers in thousandths: clear from the doubt and 0.5 % of
- * the points to come on, better from half of the doubt and 0.2 % on. */
+/* The rule in whole thousandths: clear from one doubt and 0.5 % of the points to come;
+ * better from half a doubt and 0.2 %. */
 static enum trey_certainty certainty_in_words(long lead, long doubt, long to_come)
 {
     if (lead == 0)
@@ -223,8 +228,8 @@ static enum trey_certainty certainty_in_words(long lead, long doubt, long to_com
     return TREY_CERTAINTY_EQUAL;
 }
 
-/* By the rule; and more lead is never less certain, more doubt or more at stake never
- * more. */
+/* The result follows the rule. It is monotone: a larger lead is never less certain, more
+ * doubt or more points to come never more certain. */
 static void test_certainty_is_monotone(void **state)
 {
     (void)state;
@@ -235,7 +240,7 @@ static void test_certainty_is_monotone(void **state)
              doubt = (long)case_below(&random, 2000);
         long to_come = i % 3 == 0 ? 0 : (long)case_below(&random, 1000000);
         if (i % 5 == 0)
-            doubt = lead * (1 + (long)case_below(&random, 3)); /* the limits themselves */
+            doubt = lead * (1 + (long)case_below(&random, 3)); /* exactly at the limits */
         enum trey_certainty is =
             trey_certainty_of_lead((double)lead, (double)doubt, (double)to_come);
         if (1000 * lead != 5 * to_come && 1000 * lead != 2 * to_come)
@@ -255,7 +260,7 @@ static void test_certainty_is_monotone(void **state)
     assert_int_equal(trey_certainty_of_lead(1.0, 0.0, 0.0), TREY_CERTAINTY_CLEAR);
 }
 
-/* A result of three depths: the lead of left over up, depth by depth. */
+/* A result of three depths, with the lead of left over up at each. */
 static struct trey_search_result result_of(double first, double second, double third)
 {
     const double lead[3] = {first, second, third};
@@ -301,14 +306,14 @@ static void test_confidence(void **state)
     result = result_of(-200.0, 40.0, 100.0);
     trey_confidence_of(&view, &result, true, &found);
     assert_int_equal(found.certainty, TREY_CERTAINTY_EQUAL);
-    result.exact = true; /* no line was cut off: nothing is in doubt */
+    result.exact = true; /* no line was cut off: there is no doubt */
     trey_confidence_of(&view, &result, true, &found);
     assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
 
-    result = result_of(1.0, 1.0, 1.0); /* steady, and too little to matter... */
+    result = result_of(1.0, 1.0, 1.0); /* stable, and too small to matter... */
     trey_confidence_of(&view, &result, true, &found);
     assert_int_equal(found.certainty, TREY_CERTAINTY_EQUAL);
-    trey_confidence_of(&view, &result, false, &found); /* ...in points alone */
+    trey_confidence_of(&view, &result, false, &found); /* ...in points only */
     assert_int_equal(found.certainty, TREY_CERTAINTY_CLEAR);
     assert_true(found.to_come == 0.0);
 

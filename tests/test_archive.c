@@ -1,5 +1,6 @@
-/* The archive of games: numbers, games added twice, damage, the limit, several processes.
- */
+/* The archive of games: numbers, duplicates, damage, the size limit, several processes.
+ *
+ * Each test has its own archive directory, and games are random moves from a seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +44,7 @@ static int tear_down(void **state)
     return rmdir(directory);
 }
 
-/* A game of the rules and the seed, of `moves` moves, as a line. */
+/* A game of `moves` moves under these rules and this seed, as a line. */
 static char *game_line(const char *rules_text, uint64_t seed, int moves)
 {
     struct trey_rules rules;
@@ -70,7 +71,7 @@ static char *game_line(const char *rules_text, uint64_t seed, int moves)
     return line;
 }
 
-static uint64_t add(const char *line)
+static uint64_t add_line(const char *line)
 {
     uint64_t number = 0;
     struct trey_error error = {0};
@@ -85,9 +86,9 @@ static void test_lists_what_was_added(void **state)
     size_t count;
     (void)state;
     char *threes = game_line("window", 1, 9), *twos = game_line("2048", 2, 7);
-    assert_int_equal(add(threes), 1);
-    assert_int_equal(add(twos), 2);
-    assert_int_equal(add(threes), 1); /* not again */
+    assert_int_equal(add_line(threes), 1);
+    assert_int_equal(add_line(twos), 2);
+    assert_int_equal(add_line(threes), 1); /* a duplicate */
     assert_int_equal(trey_archive_list(directory, &games, &count, NULL), TREY_OK);
     assert_int_equal(count, 2);
     assert_int_equal(games[0].number, 1);
@@ -109,7 +110,7 @@ static void test_lists_damage(void **state)
     (void)state;
     for (uint64_t i = 1; i <= 3; i++) {
         char *other = game_line("window", i, 3);
-        assert_int_equal(add(other), i);
+        assert_int_equal(add_line(other), i);
         trey_free(other);
     }
     assert_int_equal(trey_archive_path(directory, 1, &path, NULL), TREY_OK);
@@ -123,7 +124,7 @@ static void test_lists_damage(void **state)
     assert_true(games[0].damaged && games[1].damaged && !games[2].damaged);
     assert_true(games[0].problem[0] != '\0' && games[1].problem[0] != '\0');
     trey_free(games);
-    assert_int_equal(add(line), 4);
+    assert_int_equal(add_line(line), 4);
     trey_free(line);
 }
 
@@ -135,7 +136,7 @@ static void test_removes_the_oldest(void **state)
     (void)state;
     for (uint64_t i = 1; i <= TREY_ARCHIVE_MAX_GAMES + 2; i++) {
         snprintf(line, sizeof line, "not a record %llu", (unsigned long long)i);
-        assert_int_equal(add(line), i);
+        assert_int_equal(add_line(line), i);
     }
     assert_int_equal(trey_archive_list(directory, &games, &count, NULL), TREY_OK);
     assert_int_equal(count, TREY_ARCHIVE_MAX_GAMES);

@@ -1,4 +1,4 @@
-/* Growing arrays, and what they leave alone when memory runs out or a size overflows. */
+/* Growing arrays. If memory runs out or a size overflows, nothing changes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,11 +11,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* --- the C library's realloc, which can be made to fail --------------------------------
- */
+/* --- a realloc that can be made to fail --------------------------------------------- */
 
 static bool no_memory;
-static size_t requested_bytes; /* by the last call */
+static size_t requested_bytes; /* size of the last call */
 
 void *__real_realloc(void *old, size_t size);
 void *__wrap_realloc(void *old, size_t size);
@@ -26,11 +25,10 @@ void *__wrap_realloc(void *old, size_t size)
     return no_memory ? NULL : __real_realloc(old, size);
 }
 
-/* Through a pointer, or the compiler would refuse the calls that are to fail. */
+/* A volatile pointer: the compiler would reject direct calls that must fail. */
 static void *(*volatile grow)(void *, size_t *, size_t, size_t) = trey_array_grow;
 
-/* --- tests -----------------------------------------------------------------------------
- */
+/* --- tests -------------------------------------------------------------------------- */
 
 static void test_items_survive_growth(void **state)
 {
@@ -49,7 +47,7 @@ static void test_items_survive_growth(void **state)
     }
     for (size_t i = 0; i < ITEMS; i++)
         assert_int_equal(list[i], i * 7);
-    assert_true(moves <= 8); /* 64 doubled up to 8192: appending is linear */
+    assert_true(moves <= 8); /* 64 doubled up to 8192: appending takes linear time */
     free(list);
 }
 
@@ -59,8 +57,8 @@ static void test_no_growth_without_need(void **state)
     size_t capacity = 0;
     char *text = grow(NULL, &capacity, 1000, 1);
     assert_non_null(text);
-    assert_int_equal(capacity, 1000); /* as wanted, where doubling is not enough */
-    no_memory = true;                 /* a call would be seen */
+    assert_int_equal(capacity, 1000); /* as requested, where doubling is not enough */
+    no_memory = true;                 /* a call would be recorded */
     assert_ptr_equal(grow(text, &capacity, 1000, 1), text);
     assert_ptr_equal(grow(text, &capacity, 1, 1), text);
     no_memory = false;
@@ -124,7 +122,7 @@ static void test_overflow_is_refused(void **state)
     }
 }
 
-/* Doubling must not wrap around where one item more is still possible. */
+/* Doubling must not wrap around where one more item still fits. */
 static void test_no_wrap_near_the_limit(void **state)
 {
     (void)state;
@@ -140,7 +138,7 @@ static void test_no_wrap_near_the_limit(void **state)
     }
 }
 
-/* An item of nearly all memory has no room for 64 of its kind. */
+/* An item of nearly all memory: there is no room for the usual 64 items. */
 static void test_huge_items(void **state)
 {
     (void)state;

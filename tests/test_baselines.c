@@ -1,6 +1,6 @@
-/* The heuristics against plain arithmetic on tiles, and one choice of each searcher
- * against the whole tree of its depth, walked by the oracle's rules. Whole games and
- * limits are in test_baselines_play.c. */
+/* Heuristics against plain arithmetic on tiles, and one decision of each searcher against
+ * the whole tree of its depth, searched with the oracle's rules. Whole games and limits
+ * are in test_baselines_play.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,17 +26,17 @@ static double value_of(const struct trey_heuristic *heuristic,
     return trey_heuristic_of(&settings, &wide);
 }
 
-static bool matches(uint64_t a, uint64_t b)
+static bool tiles_match(uint64_t a, uint64_t b)
 {
     return a + b == 3 ? a != 0 && b != 0 : a == b && a >= 3;
 }
 
-static bool follows(uint64_t a, uint64_t b)
+static bool tiles_follow(uint64_t a, uint64_t b)
 {
     return a >= 3 ? b == 2 * a : a >= 1 && b == 3;
 }
 
-/* Pairs of neighbours that are related one way or the other. */
+/* Number of adjacent pairs for which `related` holds in one order or the other. */
 static int pairs(const struct oracle_board *board, bool (*related)(uint64_t, uint64_t))
 {
     int count = 0;
@@ -49,12 +49,12 @@ static int pairs(const struct oracle_board *board, bool (*related)(uint64_t, uin
     return count;
 }
 
-static double at_most(int count, int cap)
+static double capped(int count, int cap)
 {
     return (double)(count < cap ? count : cap) / (double)cap;
 }
 
-static bool near(double a, double b)
+static bool nearly_equal(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * (1.0 + fabs(a));
 }
@@ -69,16 +69,17 @@ static bool heuristics_are_wrong(const struct oracle_board *board, const void *c
     struct oracle_game game = {.board = *board};
     double most = (double)oracle_bound(&game).score;
     double normalised = most > 0.0 ? score / most : 0.0;
-    double empties = at_most(empty, 7);
-    double match = sqrt(at_most(pairs(board, matches), 6));
-    double run = sqrt(at_most(pairs(board, follows), 12));
-    return !near(value_of(&trey_heuristic_board_score, board), score) ||
-           !near(value_of(&trey_heuristic_board_score_normalised, board), normalised) ||
-           !near(value_of(&trey_heuristic_empties, board), empties) ||
-           !near(value_of(&trey_heuristic_adjacent_matches, board), match) ||
-           !near(value_of(&trey_heuristic_adjacent_runs, board), run) ||
-           !near(value_of(&trey_heuristic_weighted, board),
-                 0.2 * normalised + 0.5 * empties + 0.2 * match + 0.1 * run);
+    double empties = capped(empty, 7);
+    double match = sqrt(capped(pairs(board, tiles_match), 6));
+    double run = sqrt(capped(pairs(board, tiles_follow), 12));
+    return !nearly_equal(value_of(&trey_heuristic_board_score, board), score) ||
+           !nearly_equal(value_of(&trey_heuristic_board_score_normalised, board),
+                         normalised) ||
+           !nearly_equal(value_of(&trey_heuristic_empties, board), empties) ||
+           !nearly_equal(value_of(&trey_heuristic_adjacent_matches, board), match) ||
+           !nearly_equal(value_of(&trey_heuristic_adjacent_runs, board), run) ||
+           !nearly_equal(value_of(&trey_heuristic_weighted, board),
+                         0.2 * normalised + 0.5 * empties + 0.2 * match + 0.1 * run);
 }
 
 static void test_heuristics_by_arithmetic(void **state)
@@ -95,28 +96,32 @@ static void test_heuristics_in_figures(void **state)
 {
     (void)state;
     struct oracle_board board = oracle_board_of("1 2 3 6/3 3 0 0/0 0 0 0/0 0 0 0");
-    assert_int_equal(pairs(&board, matches), 2); /* 1+2, 3+3 */
-    assert_int_equal(pairs(&board, follows), 4); /* 2-3, 3-6, 1-3 and 2-3 below */
-    assert_true(near(value_of(&trey_heuristic_board_score, &board), 1 + 1 + 3 + 9 + 6));
-    assert_true(near(value_of(&trey_heuristic_empties, &board), 1.0));
-    assert_true(near(value_of(&trey_heuristic_adjacent_matches, &board), sqrt(2.0 / 6)));
-    assert_true(near(value_of(&trey_heuristic_adjacent_runs, &board), sqrt(4.0 / 12)));
+    assert_int_equal(pairs(&board, tiles_match), 2);  /* 1+2, 3+3 */
+    assert_int_equal(pairs(&board, tiles_follow), 4); /* 2-3, 3-6, 1-3 and 2-3 below */
+    assert_true(
+        nearly_equal(value_of(&trey_heuristic_board_score, &board), 1 + 1 + 3 + 9 + 6));
+    assert_true(nearly_equal(value_of(&trey_heuristic_empties, &board), 1.0));
+    assert_true(
+        nearly_equal(value_of(&trey_heuristic_adjacent_matches, &board), sqrt(2.0 / 6)));
+    assert_true(
+        nearly_equal(value_of(&trey_heuristic_adjacent_runs, &board), sqrt(4.0 / 12)));
 }
 
 static void test_transforms(void **state)
 {
     (void)state;
-    assert_true(near(trey_heuristic_share(2, 8, TREY_TRANSFORM_LINEAR), 0.25));
-    assert_true(near(trey_heuristic_share(2, 8, TREY_TRANSFORM_SQRT), 0.5));
-    assert_true(near(trey_heuristic_share(2, 8, TREY_TRANSFORM_POLYNOMIAL), 0.0625));
-    assert_true(near(trey_heuristic_share(9, 8, TREY_TRANSFORM_LINEAR), 1.0));
+    assert_true(nearly_equal(trey_heuristic_share(2, 8, TREY_TRANSFORM_LINEAR), 0.25));
+    assert_true(nearly_equal(trey_heuristic_share(2, 8, TREY_TRANSFORM_SQRT), 0.5));
+    assert_true(
+        nearly_equal(trey_heuristic_share(2, 8, TREY_TRANSFORM_POLYNOMIAL), 0.0625));
+    assert_true(nearly_equal(trey_heuristic_share(9, 8, TREY_TRANSFORM_LINEAR), 1.0));
 }
 
 /* --- the tree of a depth ----------------------------------------------------------- */
 
 enum { DEPTH = 4 };
 
-/* What the whole tree holds; ties go to the line that comes first in the order URDL. */
+/* Result of the whole tree; ties go to the first line in the order URDL. */
 struct tree {
     const struct trey_heuristic_settings *heuristic;
     unsigned depth;
@@ -124,7 +129,7 @@ struct tree {
     bool reached, dead_end;
     double best, best_dead_end;
     uint8_t best_line[DEPTH];
-    double best_below[4], dead_end_below[4]; /* each first move */
+    double best_below[4], dead_end_below[4]; /* indexed by the first move */
     bool reached_below[4];
 };
 
@@ -179,7 +184,7 @@ static struct tree tree_of(const struct oracle_game *game,
 struct chooser {
     const struct trey_searcher *searcher;
     struct trey_heuristic_settings heuristic;
-    const struct oracle_game *game; /* its board is another */
+    const struct oracle_game *game; /* a move was made */
 };
 
 static struct trey_choice choice_of(const struct chooser *chooser,
@@ -217,8 +222,8 @@ static struct trey_choice choice_of(const struct chooser *chooser,
     return choice;
 }
 
-/* The property: with room for the whole tree a searcher heads for its best board, and for
- * the best dead end where there is none. */
+/* The property: if the whole tree fits, a searcher moves towards its best board, or
+ * towards the best dead end if all lines end. */
 static bool choice_is_wrong(const struct oracle_board *board, const void *context)
 {
     const struct chooser *chooser = context;
@@ -241,9 +246,9 @@ static bool choice_is_wrong(const struct oracle_board *board, const void *contex
         return false;
     if (tree.reached && chooser->searcher == &trey_searcher_dldfs)
         return first != tree.best_line[0];
-    return tree.reached
-               ? !tree.reached_below[first] || !near(tree.best_below[first], tree.best)
-               : !near(tree.dead_end_below[first], tree.best_dead_end);
+    return tree.reached ? !tree.reached_below[first] ||
+                              !nearly_equal(tree.best_below[first], tree.best)
+                        : !nearly_equal(tree.dead_end_below[first], tree.best_dead_end);
 }
 
 static void test_choices_against_the_whole_tree(void **state)

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct trey_searcher_player *player(const char *config)
+static struct trey_searcher_player *player_of(const char *config)
 {
     struct trey_searcher_player *searcher = NULL;
     struct trey_error error = {0};
@@ -29,7 +29,7 @@ static struct trey_plan game_with(const char *config,
                                   const struct trey_searcher_options *options,
                                   struct trey_searcher_report *report)
 {
-    struct trey_searcher_player *searcher = player(config);
+    struct trey_searcher_player *searcher = player_of(config);
     struct trey_plan plan;
     struct trey_error error = {0};
     if (trey_searcher_player_play(searcher, sequence, options, &plan, report, &error) !=
@@ -69,7 +69,7 @@ static void test_every_searcher_with_every_heuristic(void **state)
     trey_sequence_free(sequence);
 }
 
-/* A searcher that plays one move at a time ends only where nobody could go on. */
+/* A searcher that plays one move at a time ends only if no move is legal. */
 static void test_games_are_played_to_the_end(void **state)
 {
     (void)state;
@@ -87,8 +87,8 @@ static void test_games_are_played_to_the_end(void **state)
     }
 }
 
-/* strategy-bt keeps the longest game, so that it plays at least as many moves as its easy
- * searcher alone, also where it takes moves back. */
+/* strategy-bt keeps the longest game: it plays at least as many moves as its easy
+ * searcher alone, even if it takes moves back. */
 static void test_backtracking_never_shortens(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void test_memory_limit_of_wide(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 40, 5);
-    struct trey_searcher_player *searcher = player("wide(nodes=100000)");
+    struct trey_searcher_player *searcher = player_of("wide(nodes=100000)");
     struct trey_searcher_options options;
     trey_searcher_defaults(&options);
     options.max_memory_bytes = (size_t)1 << 20;
@@ -227,7 +227,7 @@ static void test_time_limit(void **state)
 
 static char *text_of(const char *config)
 {
-    struct trey_searcher_player *searcher = player(config);
+    struct trey_searcher_player *searcher = player_of(config);
     char *text = NULL;
     assert_int_equal(trey_searcher_player_format(searcher, &text, NULL), TREY_OK);
     trey_searcher_player_free(searcher);
@@ -298,7 +298,7 @@ static void test_refusals(void **state)
             fail_msg("'%s' is taken", wrong[i]);
         assert_true(error.message[0] != '\0');
     }
-    struct trey_searcher_player *searcher = player("strategy-bt");
+    struct trey_searcher_player *searcher = player_of("strategy-bt");
     char *before = NULL, *after = NULL;
     assert_int_equal(trey_searcher_player_format(searcher, &before, NULL), TREY_OK);
     assert_int_equal(trey_searcher_player_set(searcher, "depth", "99", NULL),

@@ -1,5 +1,5 @@
-/* Games in lockstep: each lane is a struct trey_game of its seed and number, slide by
- * slide, whatever the lanes beside it do. */
+/* Games in lockstep: each lane equals a struct trey_game of the same seed and number
+ * after every move, independent of the other lanes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,7 @@ static void assert_same_game(const struct trey_batch *batch, uint32_t lane,
     assert_string_equal(a, b);
 }
 
-/* What the arrays must say of a lane after `direction`, which is made in the game too. */
+/* Makes `direction` in the game, too, and compares it with the arrays of the lane. */
 static void check_lane(const struct trey_batch *batch, const struct arrays *arrays, int i,
                        struct trey_game *game, int direction, bool renew,
                        uint64_t *number)
@@ -104,7 +104,7 @@ static void check_lane(const struct trey_batch *batch, const struct arrays *arra
     assert_same_game(batch, (uint32_t)i, game);
 }
 
-static void play(const char *text, bool renew, int steps)
+static void play_and_check(const char *text, bool renew, int steps)
 {
     struct random_case random = case_start();
     struct trey_rules rules = rules_of(text);
@@ -140,13 +140,13 @@ static void test_lanes_are_games(void **state)
     (void)state;
     for (int renew = 0; renew < 2; renew++) {
         for (int i = 0; trey_rules_name_at(i) != NULL; i++)
-            play(trey_rules_name_at(i), renew, 300);
+            play_and_check(trey_rules_name_at(i), renew, 300);
         for (int i = 0; i < SOME; i++)
-            play(some_rules[i], renew, 150);
+            play_and_check(some_rules[i], renew, 150);
     }
 }
 
-/* A lane of another seed is that seed's game, and leaves the others as they are. */
+/* A lane begun with another seed plays that seed's game; other lanes are unaffected. */
 static void test_seed_of_a_lane(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void test_seed_of_a_lane(void **state)
     trey_batch_free(batch);
 }
 
-/* The slides of many boards are those of each, be it over or not. */
+/* The slides of many boards equal those of single boards, finished games included. */
 static void check_slides(const char *text)
 {
     struct trey_rules rules = rules_of(text);
@@ -214,7 +214,7 @@ static void test_slides_of_boards(void **state)
         check_slides(some_rules[i]);
 }
 
-/* Any array may be left out, and what is left out does not change the others. */
+/* Any array may be NULL, which does not change the others. */
 static void test_arrays(void **state)
 {
     (void)state;
@@ -244,7 +244,7 @@ static void test_arrays(void **state)
     trey_batch_free(same);
 }
 
-/* One lane's observation, cell by cell and bit by bit. */
+/* Checks a lane's observation cell by cell and flag by flag. */
 static void assert_observed(const struct arrays *arrays, int lane, int cells,
                             const uint8_t *ranks, const uint8_t *next,
                             const uint8_t *deck, const uint8_t *legal)
@@ -290,8 +290,8 @@ static void test_observations(void **state)
     }
 }
 
-/* Lanes renewed one by one play the games of a batch that renews them itself, and the
- * arrays are the same after each step. */
+/* A caller that renews finished lanes itself gets the same games and arrays, after each
+ * step, as a batch that renews them. */
 static void test_renewed_by_hand(void **state)
 {
     (void)state;
@@ -300,7 +300,7 @@ static void test_renewed_by_hand(void **state)
         struct trey_batch *alone = batch_of(&rules, true),
                           *by_hand = batch_of(&rules, false);
         struct arrays expected, arrays;
-        memset(&expected, 0, sizeof expected); /* padding is compared too */
+        memset(&expected, 0, sizeof expected); /* padding is compared, too */
         memset(&arrays, 0, sizeof arrays);
         const struct trey_batch_arrays wanted = all_of(&expected), got = all_of(&arrays);
         const struct trey_batch_arrays position = {.board = arrays.board,

@@ -1,5 +1,5 @@
-/* The planner's hot loop: all versions that this processor has give the same children,
- * and they are what the rules say. */
+/* The planner's inner loop: all versions for this processor give the same children, and
+ * the children follow the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static void expect_child(const struct trey_expansion *expansion,
     assert_true(child->value <= value + (int32_t)expansion->noise);
 }
 
-/* The children of all boards in order: of each, up, right, down, left if legal. */
+/* Children of all boards, in order: for each board up, right, down, left if legal. */
 static void expect_children(const struct trey_expansion *expansion,
                             const struct oracle_board *boards,
                             const struct trey_child *children, size_t count)
@@ -127,7 +127,7 @@ static int empty_cells(trey_bytes board)
     return empty;
 }
 
-/* The legal slides of crowded boards are counted; any other board passes for free. */
+/* Legal moves are counted for crowded boards only; any other board passes. */
 static void test_ways_of_crowded_boards(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Boards of 64 bits against the oracle: tiles and scores, every line, every shape, move
+/* 64-bit boards against the oracle: tiles and scores, every line, every shape, move
  * trees, symmetry. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,8 +95,8 @@ static void test_cells_and_sums(void **state)
 
 /* --- slides ------------------------------------------------------------------------ */
 
-/* The property: all four slides are those of the oracle, and a slide changes the board
- * exactly when it is legal. */
+/* The property: all four slides equal the oracle's, and a slide changes the board exactly
+ * if it is legal. */
 static bool slides_differ(const struct oracle_board *board, const void *context)
 {
     (void)context;
@@ -120,7 +120,7 @@ static void test_slides_worked_by_hand(void **state)
     static const struct {
         uint64_t before, left;
     } rows[] = {
-        /* Written as hex ranks from the right: 0x3021 is 1 2 0 3. */
+        /* Hex ranks from the right: 0x3021 is 1 2 0 3. */
         {0x0000, 0x0000}, {0x0001, 0x0001}, {0x1000, 0x0100}, {0x0021, 0x0003},
         {0x0012, 0x0003}, {0x0011, 0x0011}, {0x0022, 0x0022}, {0x0033, 0x0004},
         {0x3333, 0x0334}, {0x2121, 0x0213}, {0x1221, 0x0123}, {0x4433, 0x0444},
@@ -146,7 +146,7 @@ static void test_every_row_alone(void **state)
     }
 }
 
-/* Every line in every row and column, the other cells holding anything. */
+/* Every line in every row and column, with random tiles in the other cells. */
 static void test_every_row_and_column_of_4x4(void **state)
 {
     (void)state;
@@ -190,8 +190,8 @@ static void test_every_shape(void **state)
 
 /* --- move trees -------------------------------------------------------------------- */
 
-/* Nodes of the tree in which, after each slide, a 1, 2 or 3 enters at the trailing edge
- * in any line that moved. */
+/* Counts the nodes of a tree: after each slide, a 1, 2 or 3 spawns at the trailing edge
+ * of any line that moved. */
 static uint64_t fast_tree(struct trey_shape shape, trey_board board, int depth)
 {
     uint64_t nodes = 1;
@@ -245,7 +245,7 @@ static void test_move_trees(void **state)
         uint8_t rows, cols;
         trey_board board;
         int depth;
-        uint64_t nodes; /* counted once by the oracle */
+        uint64_t nodes; /* counted once with the oracle */
     } trees[] = {
         {4, 4, 0x0000012002100000u, 3, 24289},  {4, 4, 0x0323010230311201u, 3, 69907},
         {4, 4, 0xf1e23d4c5b6a7988u, 4, 373},    {2, 3, 0x210103u, 4, 54031},
@@ -305,7 +305,7 @@ static void test_canonical(void **state)
     }
 }
 
-/* --- the helpers themselves -------------------------------------------------------- */
+/* --- the test helpers --------------------------------------------------------------- */
 
 static bool two_ones(const struct oracle_board *board, const void *context)
 {

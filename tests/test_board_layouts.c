@@ -1,6 +1,6 @@
-/* Boards in the layouts in which people, programs and trey itself write them: a table of
- * examples, boards printed by a slow printer and read back, and texts that must not be
- * taken for another board. */
+/* Reading boards in the layouts that people, other programs and trey print: a table of
+ * examples, random boards printed by a slow printer and read back, and texts that must
+ * not be read as another board. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,10 +24,9 @@ static struct trey_rules rules_of(const char *name)
     return rules;
 }
 
-/* --- examples --------------------------------------------------------------------------
- */
+/* --- examples ----------------------------------------------------------------------- */
 
-/* `hex`: the ranks; NULL: refused, with `message` in the reason. */
+/* `hex`: the expected ranks; NULL: refused, with a reason that contains `message`. */
 struct example {
     const char *rules, *text, *hex, *message;
 };
@@ -213,8 +212,7 @@ static void test_examples(void **state)
     }
 }
 
-/* Why 1,536 is certain: no tile of any rule set ends with three digits that are a tile.
- */
+/* Why 1,536 is certain: no tile of any rule set ends in three digits that are a tile. */
 static void test_thousands_are_certain(void **state)
 {
     (void)state;
@@ -228,8 +226,7 @@ static void test_thousands_are_certain(void **state)
     }
 }
 
-/* --- any shape -------------------------------------------------------------------------
- */
+/* --- any shape ---------------------------------------------------------------------- */
 
 static void test_any_shape(void **state)
 {
@@ -248,7 +245,7 @@ static void test_any_shape(void **state)
         {"window", "|1|2||\n||3|6|\n", "window rows=2 cols=3", "120034"},
         {"window rows=3 cols=4", "0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0", "window",
          "0000012003300000"},
-        /* as many tiles as a small board has, but in no rows of it */
+        /* the right number of tiles for a small board, but not in its rows */
         {"window", "3 6 12 2\n1 3\n24 48 96\n1 2 3", NULL, NULL},
         {"window", "hello 1 2 3", NULL, NULL},
         {"window", "1 2 3", NULL, NULL},
@@ -298,14 +295,13 @@ static void test_typed_line_by_line(void **state)
                      trey_rules_board_cells(&rules, cases[i].text));
 }
 
-/* --- printed and read back -------------------------------------------------------------
- */
+/* --- printed and read back ---------------------------------------------------------- */
 
-/* How a board is printed. NULL between, frame or border: none. */
+/* How a board is printed; NULL in `between`, `frame` or `border`: none. */
 struct layout {
     const char *before_all, *before_row, *between, *after_row, *between_rows, *after_all;
-    const char *border; /* a line before, between and behind the rows */
-    bool blank;         /* empty cells may be blank */
+    const char *border; /* a border line before, between and after the rows */
+    bool blank;         /* empty cells may be printed as blanks */
     bool aligned, header, thousands;
 };
 
@@ -384,7 +380,7 @@ static const struct layout layouts[] = {
 
 enum { LAYOUTS = sizeof layouts / sizeof *layouts, ROOM = 8192 };
 
-static void add(char *text, const char *more)
+static void append(char *text, const char *more)
 {
     if (more != NULL) {
         assert_true(strlen(text) + strlen(more) < ROOM);
@@ -392,8 +388,8 @@ static void add(char *text, const char *more)
     }
 }
 
-static void add_cell(char *text, const struct layout *layout, uint64_t tile,
-                     const char *empty)
+static void append_cell(char *text, const struct layout *layout, uint64_t tile,
+                        const char *empty)
 {
     char cell[32];
     if (tile == 0)
@@ -403,41 +399,41 @@ static void add_cell(char *text, const struct layout *layout, uint64_t tile,
     else
         snprintf(cell, sizeof cell, "%d", (int)tile);
     for (size_t i = strlen(cell); layout->aligned && i < 6; i++)
-        add(text, " ");
-    add(text, cell);
+        append(text, " ");
+    append(text, cell);
 }
 
-static void print(const struct oracle_board *board, const struct layout *layout,
-                  const char *empty, char *text)
+static void print_board(const struct oracle_board *board, const struct layout *layout,
+                        const char *empty, char *text)
 {
     text[0] = '\0';
-    add(text, layout->border);
+    append(text, layout->border);
     for (int line = 0; layout->header && line < 2; line++) {
-        add(text, "|");
+        append(text, "|");
         for (int col = 0; col < board->cols; col++)
-            add(text, line == 0 ? "   |" : "---|");
-        add(text, "\n");
+            append(text, line == 0 ? "   |" : "---|");
+        append(text, "\n");
     }
-    add(text, layout->before_all);
+    append(text, layout->before_all);
     for (int row = 0; row < board->rows; row++) {
-        add(text, row > 0 ? layout->between_rows : NULL);
-        add(text, row > 0 ? layout->border : NULL);
-        add(text, layout->before_row);
+        append(text, row > 0 ? layout->between_rows : NULL);
+        append(text, row > 0 ? layout->border : NULL);
+        append(text, layout->before_row);
         for (int col = 0; col < board->cols; col++) {
-            add(text, col > 0 ? layout->between : NULL);
-            add_cell(text, layout, board->tile[row * board->cols + col], empty);
+            append(text, col > 0 ? layout->between : NULL);
+            append_cell(text, layout, board->tile[row * board->cols + col], empty);
         }
-        add(text, layout->after_row);
+        append(text, layout->after_row);
     }
-    add(text, layout->after_all);
+    append(text, layout->after_all);
     if (layout->border != NULL) {
-        add(text, "\n");
-        add(text, layout->border);
+        append(text, "\n");
+        append(text, layout->border);
     }
 }
 
 /* The same text with CRLF, or with full-width digits. */
-static void vary(char *text, bool crlf, bool wide)
+static void vary_text(char *text, bool crlf, bool wide)
 {
     char from[ROOM];
     size_t used = 0;
@@ -500,8 +496,8 @@ static void test_printed_and_read_back(void **state)
         const char *empty = blank ? " " : empties[case_below(&random, EMPTIES)];
         if (strchr(layout->between, '|') != NULL && empty[0] == '-')
             empty = "."; /* a row of dashes may be a border */
-        print(&board, layout, empty, text);
-        vary(text, case_below(&random, 4) == 0, case_below(&random, 4) == 0);
+        print_board(&board, layout, empty, text);
+        vary_text(text, case_below(&random, 4) == 0, case_below(&random, 4) == 0);
         rules.shape = (struct trey_shape){(uint8_t)rows, (uint8_t)cols};
         trey_board read = 0;
         struct trey_error error = {0};
@@ -517,11 +513,10 @@ static void test_printed_and_read_back(void **state)
     }
 }
 
-/* --- damaged ---------------------------------------------------------------------------
- */
+/* --- damaged ------------------------------------------------------------------------ */
 
-/* Cuts `count` bytes at `at`, and leaves `blanks` of them as blanks. */
-static void cut(char *text, size_t at, size_t count, bool blanks)
+/* Removes `count` bytes at `at`; replaces `blanks` of them by blanks. */
+static void remove_bytes(char *text, size_t at, size_t count, bool blanks)
 {
     if (blanks)
         memset(text + at, ' ', count);
@@ -529,8 +524,9 @@ static void cut(char *text, size_t at, size_t count, bool blanks)
         memmove(text + at, text + at + count, strlen(text + at + count) + 1);
 }
 
-/* Takes a whole cell, delimiter or line away, so that every tile left keeps its value. */
-static void damage(struct random_case *random, char *text)
+/* Removes a whole cell, delimiter or line, so that all remaining tiles keep their
+ * value. */
+static void damage_text(struct random_case *random, char *text)
 {
     static const char tiles[] = "0123456789xX_.";
     size_t length = strlen(text), at = (size_t)case_below(random, (int)length), end;
@@ -544,11 +540,11 @@ static void damage(struct random_case *random, char *text)
         end = at + strspn(text + at, tiles);
     } else
         end = at + 1;
-    cut(text, at, end - at,
-        strchr("\n,", text[at]) == NULL && case_below(random, 2) == 0);
+    remove_bytes(text, at, end - at,
+                 strchr("\n,", text[at]) == NULL && case_below(random, 2) == 0);
 }
 
-/* True if `read` is the board with some tiles taken away, each cell in its place. */
+/* True if `read` is the board without some of its tiles, each cell in place. */
 static bool is_part(trey_board read, trey_board board)
 {
     for (int cell = 0; cell < 16; cell++) {
@@ -559,8 +555,8 @@ static bool is_part(trey_board read, trey_board board)
     return true;
 }
 
-/* A damaged 4x4 board is refused or read as 4x4 with every tile in its place, unless its
- * lines fell together; it never becomes a smaller board that nobody is asked about. */
+/* A damaged 4x4 board is refused, or read as 4x4 with every tile in place unless lines
+ * were joined. It must never become a smaller board without a question to the user. */
 static void test_damaged(void **state)
 {
     (void)state;
@@ -571,13 +567,13 @@ static void test_damaged(void **state)
     for (int round = 0; round < 40000 / case_share(); round++) {
         struct layout damaged = layouts[case_below(&random, LAYOUTS)];
         const struct layout *layout = &damaged;
-        damaged.thousands = false; /* half a tile is another tile */
+        damaged.thousands = false; /* half a tile may be another tile */
         struct oracle_board board = random_board(&random, 4, 4);
         bool blank = layout->blank && case_below(&random, 2) == 0;
-        print(&board, layout, blank ? " " : empties[case_below(&random, 3)], text);
+        print_board(&board, layout, blank ? " " : empties[case_below(&random, 3)], text);
         for (int times = 1 + (layout->header ? 0 : case_below(&random, 3));
              times > 0 && text[0] != '\0'; times--)
-            damage(&random, text);
+            damage_text(&random, text);
         struct trey_rules found = {0};
         trey_board read = 0;
         enum trey_status status =
@@ -593,8 +589,8 @@ static void test_damaged(void **state)
     assert_true(refused > 0 && kept > 0);
 }
 
-/* A 4x4 board whose empty cells are not written is not a board of a smaller shape, unless
- * it has the very rows of one. */
+/* A 4x4 board printed without its empty cells is not a board of a smaller shape, unless
+ * it has exactly that shape's rows. */
 static void test_missing_cells(void **state)
 {
     (void)state;
@@ -613,7 +609,7 @@ static void test_missing_cells(void **state)
             width = in_row[row] != 0 ? in_row[row] : width;
             lines += in_row[row] != 0;
         }
-        print(&board, &plain, " ", text);
+        print_board(&board, &plain, " ", text);
         for (int rows = 1; rows <= 16; rows++)
             for (int cols = 1; rows * cols < 16; cols++) {
                 trey_board read;
@@ -628,8 +624,7 @@ static void test_missing_cells(void **state)
     }
 }
 
-/* --- much text -------------------------------------------------------------------------
- */
+/* --- long texts --------------------------------------------------------------------- */
 
 static void test_long_texts(void **state)
 {

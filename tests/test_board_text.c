@@ -1,4 +1,5 @@
-/* Board notation: what trey_board_parse takes, what it refuses, and the way back. */
+/* Board notation: which texts trey_board_parse accepts and refuses, and the round
+ * trip. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 
 static const struct trey_shape square = {4, 4};
 
-static trey_board parsed(struct trey_shape shape, const char *text)
+static trey_board parse_board(struct trey_shape shape, const char *text)
 {
     trey_board board = 0;
     struct trey_error error = {0};
@@ -39,19 +40,19 @@ static void test_numbers(void **state)
         "120300214330130f",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_int_equal(parsed(square, texts[i]), expected);
+        assert_int_equal(parse_board(square, texts[i]), expected);
 }
 
 static void test_other_shapes(void **state)
 {
     (void)state;
     struct trey_shape small = {2, 3};
-    assert_int_equal(parsed(small, "1 2 3 / 0 6 12"), 0x540321);
-    assert_int_equal(parsed(small, "123045"), 0x540321);
+    assert_int_equal(parse_board(small, "1 2 3 / 0 6 12"), 0x540321);
+    assert_int_equal(parse_board(small, "123045"), 0x540321);
     struct trey_shape line = {1, 2};
-    assert_int_equal(parsed(line, "12 24"), 0x65);
-    assert_int_equal(parsed(line, "12"), 0x21);
-    assert_int_equal(parsed((struct trey_shape){1, 16}, "0123456789abcdef"),
+    assert_int_equal(parse_board(line, "12 24"), 0x65);
+    assert_int_equal(parse_board(line, "12"), 0x21);
+    assert_int_equal(parse_board((struct trey_shape){1, 16}, "0123456789abcdef"),
                      0xfedcba9876543210u);
 }
 
@@ -70,11 +71,11 @@ static void test_format_and_parse(void **state)
             for (int cell = 0; cell < rows * cols; cell++)
                 snprintf(numbers + strlen(numbers), 8, "%d ", (int)board.tile[cell]);
             if (rows * cols > 1)
-                assert_int_equal(parsed(shape, numbers), oracle_to_packed(&board));
+                assert_int_equal(parse_board(shape, numbers), oracle_to_packed(&board));
             trey_board_format(shape, oracle_to_packed(&board), text, sizeof text);
             assert_int_equal(strlen(text), rows * cols);
             if (rows * cols > 1)
-                assert_int_equal(parsed(shape, text), oracle_to_packed(&board));
+                assert_int_equal(parse_board(shape, text), oracle_to_packed(&board));
         }
     }
 }

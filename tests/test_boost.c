@@ -20,16 +20,16 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-/* How many tiles of each rank a board has. */
-static void count(trey_board board, int ranks[16])
+/* Counts the tiles of each rank. */
+static void count_ranks(trey_board board, int ranks[16])
 {
     memset(ranks, 0, 16 * sizeof *ranks);
     for (int cell = 0; cell < 16; cell++)
         ranks[trey_board_rank(board, cell)]++;
 }
 
-/* Every tile there is: eight cards, the tile, and what is left of the deck of twelve when
- * the first hint is drawn; a bonus tile takes no card. */
+/* All tiles of the start: eight cards and the large tile; the deck of twelve lacks these
+ * cards and, once the first hint is drawn, the hinted one. A bonus tile takes no card. */
 static void test_first_boards(void **state)
 {
     (void)state;
@@ -42,7 +42,7 @@ static void test_first_boards(void **state)
             struct trey_game game;
             int ranks[16];
             trey_game_begin(&game, &rules, 3, number);
-            count(game.view.board, ranks);
+            count_ranks(game.view.board, ranks);
             assert_int_equal(ranks[trey_rules_rank(&rules, (uint64_t)tiles[i])], 1);
             assert_int_equal(ranks[1] + ranks[2] + ranks[3], 8);
             assert_int_equal(ranks[0], 7);
@@ -60,7 +60,7 @@ static void test_first_boards(void **state)
     }
 }
 
-/* On each cell about equally often: 16,000 games of a fixed seed, five standard
+/* All cells are about equally frequent: 16,000 games of a fixed seed, five standard
  * deviations. */
 static void test_cells(void **state)
 {
@@ -77,7 +77,7 @@ static void test_cells(void **state)
         assert_in_range(seen[cell], 1000 - 153, 1000 + 153);
 }
 
-/* Without a boost a seed stands for the game that it always did. */
+/* Without a boost a seed gives the same game as before this rule existed. */
 static void test_none(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static void test_refusals(void **state)
     }
 }
 
-/* A record of a boosted game is a whole game, in both forms; without its tile, or with a
- * card too many, it is not. */
+/* A record of a boosted game is a complete game, in both formats; without the large tile,
+ * or with one card too many, it is not. */
 static void test_records(void **state)
 {
     (void)state;

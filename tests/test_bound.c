@@ -1,5 +1,5 @@
-/* The bounds: values worked out by hand, the plain formula of the rules, and that no game
- * passes them. */
+/* Upper bounds: values worked out by hand, the plain formulas of the rules, and a check
+ * that no game exceeds them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,15 +32,17 @@ static void test_by_hand(void **state)
         size_t count, longest;
         uint64_t packing;
     } cases[] = {
-        /* no tile to come: the board's own content, packed */
+        /* no tile to come: the board's own tiles, packed */
         {"3 3 0 0/0 0 0 0/0 0 0 0/0 0 0 0", NULL, 0, 0, 9},
         {"1 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0", NULL, 0, 0, 3},
         {"1 1 2 0/0 0 0 0/0 0 0 0/0 0 0 0", NULL, 0, 0, 1 + 3},
         /* sixteen ones: full at once */
         {"1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1", tiles, 10, 0, 16},
-        /* ten ones; the sixth more makes sixteen, and the four after it never come */
+        /* ten ones; the sixth new one makes sixteen, and the four after it are never
+         * drawn */
         {"1 1 1 1/1 1 1 1/1 1 0 0/0 0 0 0", tiles, 10, 6, 16},
-        /* a two first eats a one: 3 + 15 ones are sixteen tiles, four moves later */
+        /* a two first merges with a one: 3 + 15 ones are sixteen tiles, four moves
+         * later */
         {"2 1 1 1/1 1 1 1/1 1 1 1/1 0 0 0", tiles, 10, 4, 15 + 3},
         /* 1 and 2 make 3, with 3 make 6, with 6 make 12; and a 1 */
         {"1 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0", mixed, 4, 4, 27 + 1},
@@ -57,8 +59,8 @@ static void test_by_hand(void **state)
 }
 
 /* 3, 6, ... 3*2^38 on a board with a 2: no two of them merge in the packing, which is
- * full with fifteen, whether the list rises or falls. The scores are 1 + 3^1 + ... + 3^15
- * and 1 + 3^25 + ... + 3^39. */
+ * full with fifteen of them, in ascending or descending order of the list. The scores are
+ * 1 + 3^1 + ... + 3^15 and 1 + 3^25 + ... + 3^39. */
 static void test_the_largest_sum(void **state)
 {
     (void)state;
@@ -115,7 +117,7 @@ static bool bound_is_passed(const struct oracle_board *board, const void *contex
            best.longest_moves > bound.longest_moves;
 }
 
-/* Every game of short instances, tried one by one. */
+/* Every game of short instances, one by one. */
 static void test_no_game_passes_the_bounds(void **state)
 {
     (void)state;

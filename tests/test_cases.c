@@ -1,5 +1,5 @@
-/* Public inputs of the known-sequence game. They are no part of the project: where the
- * folder is absent (TREY_CASES names another), these tests are skipped. */
+/* Public inputs of the known-sequence game. They are not part of the project: if the
+ * directory is absent (TREY_CASES names another), these tests are skipped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static void path_of(char path[512], const char *name)
              folder != NULL ? folder : TREY_SOURCE_DIR "/../shared/cases", name);
 }
 
-static void need_cases(void)
+static void require_cases(void)
 {
     char path[512];
     struct stat about;
@@ -35,7 +35,7 @@ static void need_cases(void)
     skip();
 }
 
-static struct trey_sequence *instance(const char *name)
+static struct trey_sequence *read_instance(const char *name)
 {
     char path[512];
     path_of(path, name);
@@ -46,14 +46,14 @@ static struct trey_sequence *instance(const char *name)
     return sequence;
 }
 
-static struct trey_verdict judged(const char *input, const char *output)
+static struct trey_verdict judge_file(const char *input, const char *output)
 {
     char path[512];
     path_of(path, output);
     uint8_t *moves = NULL;
     size_t count = 0;
     assert_int_equal(trey_moves_read(path, &moves, &count, NULL), TREY_OK);
-    struct trey_sequence *sequence = instance(input);
+    struct trey_sequence *sequence = read_instance(input);
     struct trey_verdict verdict;
     trey_sequence_judge(sequence, moves, count, NULL, NULL, &verdict);
     trey_sequence_free(sequence);
@@ -64,14 +64,14 @@ static struct trey_verdict judged(const char *input, const char *output)
 static void test_example_outputs(void **state)
 {
     (void)state;
-    need_cases();
-    struct trey_verdict verdict = judged("B1.txt", "B1_output.txt");
+    require_cases();
+    struct trey_verdict verdict = judge_file("B1.txt", "B1_output.txt");
     assert_int_equal(verdict.final.score, 918);
     assert_int_equal(verdict.final.moves, 74);
     assert_int_equal(verdict.moves_given, 74);
     assert_int_not_equal(verdict.end, TREY_END_ILLEGAL_MOVE);
 
-    verdict = judged("exampleinput.txt", "exampleoutput.txt");
+    verdict = judge_file("exampleinput.txt", "exampleoutput.txt");
     assert_int_equal(verdict.final.score, 164);
     assert_int_equal(verdict.final.moves, 18);
     assert_true(verdict.moves_given > 18);
@@ -81,7 +81,7 @@ static void test_example_outputs(void **state)
 static void test_pictures(void **state)
 {
     (void)state;
-    need_cases();
+    require_cases();
     static const struct {
         const char *input, *output, *board;
     } cases[] = {
@@ -92,7 +92,7 @@ static void test_pictures(void **state)
         {"ex2.in", "ex2_D.out", "0 0 12 0/0 0 0 3/0 0 0 3/1 3 3 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct trey_verdict verdict = judged(cases[i].input, cases[i].output);
+        struct trey_verdict verdict = judge_file(cases[i].input, cases[i].output);
         struct oracle_board expected = oracle_board_of(cases[i].board);
         struct oracle_board board = oracle_from_wide(&verdict.final.board);
         if (!oracle_equal(&board, &expected) || verdict.final.moves != 1)
@@ -100,8 +100,8 @@ static void test_pictures(void **state)
     }
 }
 
-/* Known of the public inputs: tiles, the longest game and the score that packing allows,
- * the best score known, and whether a narrow beam finds it at once. */
+/* Known facts of the public inputs: number of tiles, longest game and score that the
+ * packing bound allows, best known score, and whether a narrow beam finds it at once. */
 static const struct {
     const char *name;
     size_t tiles, longest;
@@ -125,9 +125,9 @@ enum { KNOWN_COUNT = sizeof known / sizeof *known };
 static void test_bounds(void **state)
 {
     (void)state;
-    need_cases();
+    require_cases();
     for (size_t i = 0; i < KNOWN_COUNT; i++) {
-        struct trey_sequence *sequence = instance(known[i].name);
+        struct trey_sequence *sequence = read_instance(known[i].name);
         struct trey_bound bound;
         assert_int_equal(trey_sequence_bound(sequence, &bound, NULL), TREY_OK);
         if (trey_sequence_count(sequence) != known[i].tiles ||
@@ -141,15 +141,15 @@ static void test_bounds(void **state)
     }
 }
 
-/* Inputs that are searched at once reach the best score known. */
+/* Inputs with a quick search reach the best known score. */
 static void test_narrow_beams(void **state)
 {
     (void)state;
-    need_cases();
+    require_cases();
     for (size_t i = 0; i < KNOWN_COUNT; i++) {
         if (known[i].width == 0)
             continue;
-        struct trey_sequence *sequence = instance(known[i].name);
+        struct trey_sequence *sequence = read_instance(known[i].name);
         struct trey_plan_options options = instance_one_pass(known[i].width);
         struct trey_plan plan = instance_plan(sequence, &options);
         if (plan.score < known[i].best)

@@ -1,5 +1,5 @@
-/* Players of the known-sequence game by name, runs in processes of their own, and going
- * on from a store. */
+/* Players of the known-sequence game by name, their runs in separate processes, and
+ * resuming from a store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct trey_sequence_player *player(const char *config)
+static struct trey_sequence_player *player_of(const char *config)
 {
     struct trey_sequence_player *made = NULL;
     struct trey_error error = {0};
@@ -26,7 +26,7 @@ static struct trey_sequence_player *player(const char *config)
 
 static void expect_text(const char *config, const char *expected)
 {
-    struct trey_sequence_player *made = player(config);
+    struct trey_sequence_player *made = player_of(config);
     assert_string_equal(made->text, expected);
     trey_sequence_player_free(made);
 }
@@ -74,7 +74,7 @@ static struct field field_of(const char *const configs[PLAYERS])
     static const char *const names[INPUTS] = {"a", "b", "c", "d"};
     struct field field;
     for (int i = 0; i < PLAYERS; i++)
-        field.players[i] = player(configs[i]);
+        field.players[i] = player_of(configs[i]);
     for (int i = 0; i < INPUTS; i++) {
         field.sequences[i] = instance_generated(TREY_MIX_DECK, 60, (uint64_t)i);
         field.inputs[i] = (struct trey_compare_input){names[i], field.sequences[i]};
@@ -92,11 +92,11 @@ static void field_free(struct field *field)
 
 struct counts {
     int run, stored;
-    struct trey_cancel *cancel; /* raised after three runs */
+    struct trey_cancel *cancel; /* set after three runs */
 };
 
-static void count(void *context, size_t player_index, size_t input_index,
-                  const struct trey_outcome *outcome, bool from_store)
+static void count_run(void *context, size_t player_index, size_t input_index,
+                      const struct trey_outcome *outcome, bool from_store)
 {
     struct counts *counts = context;
     assert_true(player_index < PLAYERS && input_index < INPUTS && outcome->done);
@@ -105,13 +105,14 @@ static void count(void *context, size_t player_index, size_t input_index,
         trey_cancel_raise(counts->cancel);
 }
 
-static enum trey_status compare(const struct field *field, struct counts *counts,
-                                struct trey_store *store, struct trey_outcome *outcomes)
+static enum trey_status compare_players(const struct field *field, struct counts *counts,
+                                        struct trey_store *store,
+                                        struct trey_outcome *outcomes)
 {
     struct trey_compare_options options;
     trey_compare_defaults(&options);
     options.runs_at_once = 2;
-    options.report = count;
+    options.report = count_run;
     options.report_context = counts;
     options.cancel = counts->cancel;
     options.store = store;
@@ -127,7 +128,7 @@ static void test_runs_are_those_of_the_players(void **state)
     struct field field = field_of(usual);
     struct trey_outcome outcomes[RUNS];
     struct counts counts = {0};
-    assert_int_equal(compare(&field, &counts, NULL, outcomes), TREY_OK);
+    assert_int_equal(compare_players(&field, &counts, NULL, outcomes), TREY_OK);
     assert_int_equal(counts.run, RUNS);
     struct trey_searcher_player *beta = NULL;
     assert_int_equal(trey_searcher_player_parse("beta", &beta, NULL), TREY_OK);
@@ -158,7 +159,7 @@ static void test_failures_are_told(void **state)
     struct field field = field_of(configs);
     struct trey_outcome outcomes[RUNS];
     struct counts counts = {0};
-    assert_int_equal(compare(&field, &counts, NULL, outcomes), TREY_ERR_LIMIT);
+    assert_int_equal(compare_players(&field, &counts, NULL, outcomes), TREY_ERR_LIMIT);
     field_free(&field);
 }
 
@@ -174,17 +175,17 @@ static void test_cancelled_comparison_goes_on(void **state)
     struct trey_store *store = NULL;
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
     struct counts counts = {.cancel = &cancel};
-    assert_int_equal(compare(&field, &counts, store, first), TREY_ERR_CANCELLED);
+    assert_int_equal(compare_players(&field, &counts, store, first), TREY_ERR_CANCELLED);
     assert_true(counts.run >= 3 && counts.run < RUNS);
     trey_store_close(store);
 
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
     struct counts again = {0};
-    assert_int_equal(compare(&field, &again, store, first), TREY_OK);
+    assert_int_equal(compare_players(&field, &again, store, first), TREY_OK);
     assert_int_equal(again.stored, counts.run);
     assert_int_equal(again.run, RUNS - counts.run);
     struct counts third = {0};
-    assert_int_equal(compare(&field, &third, store, second), TREY_OK);
+    assert_int_equal(compare_players(&field, &third, store, second), TREY_OK);
     assert_int_equal(third.stored, RUNS);
     for (int i = 0; i < RUNS; i++) {
         assert_int_equal(first[i].score, second[i].score);

@@ -1,5 +1,5 @@
-/* Lists of directories against one that the test makes; a directory that cannot be read
- * to its end, and each allocation that fails. */
+/* Directory listings against the files that the test creates, a directory that fails
+ * while it is read, and each allocation failing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,13 +20,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- calls that can be made to fail ----------------------------------------------------
- */
+/* --- calls that can be made to fail ------------------------------------------------- */
 
 static int memory_left = -1;  /* allocations until one fails; -1: none does */
 static int entries_left = -1; /* entries until reading fails */
 
-static bool fails(int *left)
+static bool call_fails(int *left)
 {
     if (*left > 0)
         --*left;
@@ -44,24 +43,23 @@ struct dirent *__wrap_readdir(DIR *directory);
 
 void *__wrap_realloc(void *old, size_t size)
 {
-    return fails(&memory_left) ? NULL : __real_realloc(old, size);
+    return call_fails(&memory_left) ? NULL : __real_realloc(old, size);
 }
 
 char *__wrap_strdup(const char *text)
 {
-    return fails(&memory_left) ? NULL : __real_strdup(text);
+    return call_fails(&memory_left) ? NULL : __real_strdup(text);
 }
 
 struct dirent *__wrap_readdir(DIR *directory)
 {
-    if (!fails(&entries_left))
+    if (!call_fails(&entries_left))
         return __real_readdir(directory);
     errno = EIO;
     return NULL;
 }
 
-/* --- directories to list ---------------------------------------------------------------
- */
+/* --- directories to list ------------------------------------------------------------ */
 
 struct place {
     char directory[64];
@@ -79,8 +77,8 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Distinct names in random order of making, some of them of directories. */
-static struct place enter(size_t count, struct random_case *random)
+/* Distinct names created in random order, some of them directories. */
+static struct place make_place(size_t count, struct random_case *random)
 {
     struct place place = {"/tmp/trey-test-XXXXXX", {""}, count};
     assert_non_null(mkdtemp(place.directory));
@@ -102,7 +100,7 @@ static struct place enter(size_t count, struct random_case *random)
     return place;
 }
 
-static void leave(const struct place *place)
+static void remove_place(const struct place *place)
 {
     for (size_t i = 0; i < place->count; i++) {
         char path[128];
@@ -112,8 +110,7 @@ static void leave(const struct place *place)
     assert_int_equal(rmdir(place->directory), 0);
 }
 
-/* --- tests -----------------------------------------------------------------------------
- */
+/* --- tests -------------------------------------------------------------------------- */
 
 static void test_names_are_complete_and_sorted(void **state)
 {
@@ -121,7 +118,7 @@ static void test_names_are_complete_and_sorted(void **state)
     struct random_case random = case_start();
     static const size_t counts[] = {0, 1, 2, 63, 64, 65, 200};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        struct place place = enter(counts[c], &random);
+        struct place place = make_place(counts[c], &random);
         struct trey_directory list;
         assert_int_equal(trey_directory_list(place.directory, true, &list, NULL),
                          TREY_OK);
@@ -140,7 +137,7 @@ static void test_names_are_complete_and_sorted(void **state)
                 assert_string_equal(visible.names[at++], place.names[i]);
         assert_int_equal(visible.count, at);
         trey_directory_clear(&visible);
-        leave(&place);
+        remove_place(&place);
     }
 }
 
@@ -160,14 +157,14 @@ static void test_missing_and_not_a_directory(void **state)
     assert_int_equal(errno, ENOTDIR);
 }
 
-/* readdir returns NULL at the end as well: an error must not pass for it. */
+/* readdir returns NULL at the end as well: an error must not pass for the end. */
 static void test_a_list_cut_short_is_an_error(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct place place = enter(10, &random);
+    struct place place = make_place(10, &random);
     struct trey_directory list;
-    for (int left = 0; left < 12; left++) { /* with "." and ".." */
+    for (int left = 0; left < 12; left++) { /* including "." and ".." */
         entries_left = left;
         assert_int_equal(trey_directory_list(place.directory, true, &list, NULL),
                          TREY_ERR_IO);
@@ -176,15 +173,15 @@ static void test_a_list_cut_short_is_an_error(void **state)
         assert_int_equal(list.count, 0);
     }
     entries_left = -1;
-    leave(&place);
+    remove_place(&place);
 }
 
-/* Every allocation fails once; the sanitizers see what is not freed. */
+/* Each allocation fails once; the sanitizers find leaks. */
 static void test_out_of_memory(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct place place = enter(70, &random);
+    struct place place = make_place(70, &random);
     struct trey_directory list;
     struct trey_error error;
     enum trey_status status = TREY_ERR_MEMORY;
@@ -202,7 +199,7 @@ static void test_out_of_memory(void **state)
     assert_int_equal(failures, 70 + 2); /* the names, and the array twice */
     assert_int_equal(list.count, 70);
     trey_directory_clear(&list);
-    leave(&place);
+    remove_place(&place);
 }
 
 static void test_paths(void **state)

@@ -1,4 +1,7 @@
-/* The engine protocol through pipes: conversations, stops, garbage. */
+/* The engine protocol over pipes: conversations, stop requests, garbage.
+ *
+ * The engine runs in a thread. A test writes request lines and waits for the answers that
+ * it expects, so that nothing depends on speed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +30,7 @@ struct served {
     size_t size;
 };
 
-static void *serve(void *context)
+static void *serve_pipe(void *context)
 {
     struct served *served = context;
     struct trey_engine_options options;
@@ -38,21 +41,21 @@ static void *serve(void *context)
     return NULL;
 }
 
-static void begin(struct served *served)
+static void begin_serving(struct served *served)
 {
     memset(served, 0, sizeof *served);
     assert_int_equal(pipe(served->to), 0);
     assert_int_equal(pipe(served->from), 0);
-    assert_int_equal(pthread_create(&served->thread, NULL, serve, served), 0);
+    assert_int_equal(pthread_create(&served->thread, NULL, serve_pipe, served), 0);
 }
 
-static void tell(struct served *served, const char *text)
+static void write_request(struct served *served, const char *text)
 {
     assert_int_equal(write(served->to[1], text, strlen(text)), (ssize_t)strlen(text));
 }
 
-/* Reads until one of the two was answered. */
-static void await_either(struct served *served, const char *text, const char *other)
+/* Reads until one of the two texts was received. */
+static void wait_for_either(struct served *served, const char *text, const char *other)
 {
     while (strstr(served->heard, text) == NULL && strstr(served->heard, other) == NULL) {
         struct pollfd ready = {.fd = served->from[0], .events = POLLIN};
@@ -67,19 +70,19 @@ static void await_either(struct served *served, const char *text, const char *ot
     }
 }
 
-static void await(struct served *served, const char *text)
+static void wait_for(struct served *served, const char *text)
 {
-    await_either(served, text, text);
+    wait_for_either(served, text, text);
 }
 
-static void forget(struct served *served)
+static void forget_answers(struct served *served)
 {
     served->size = 0;
     served->heard[0] = '\0';
 }
 
-/* Closes the input; everything that is still said is kept. */
-static void end(struct served *served)
+/* Closes the input; keeps all remaining answers. */
+static void end_serving(struct served *served)
 {
     close(served->to[1]);
     for (;;) {
@@ -102,55 +105,60 @@ static void test_conversation(void **state)
 {
     (void)state;
     static struct served served;
-    begin(&served);
-    tell(&served, "trey\n");
-    await(&served, "treyok\n");
+    begin_serving(&served);
+    write_request(&served, "trey\n");
+    wait_for(&served, "treyok\n");
     assert_non_null(strstr(served.heard, "id name trey "));
-    tell(&served, "setoption name Threads value 2\nsetoption name TableMiB value 1\r\n"
+    write_request(&served,
+                  "setoption name Threads value 2\nsetoption name TableMiB value 1\r\n"
                   "isready\nposition window 0000012003300000 next 1\ngo depth 2\n");
-    await(&served, "bestmove ");
+    wait_for(&served, "bestmove ");
     assert_non_null(strstr(served.heard, "readyok\n"));
     assert_non_null(strstr(served.heard, "info depth 2 "));
-    forget(&served);
-    tell(&served,
-         "position window 0000012003300000 next 1 slides L71:2\ngo nodes 5000\n");
-    await(&served, "bestmove ");
-    forget(&served);
-    tell(&served, "position 2048,rows=2,cols=2 1221\ngo depth 1\n"); /* full, locked */
-    await(&served, "bestmove none\n");
-    forget(&served);
-    tell(&served, "position course,rows=3,cols=3 100020003 next 1 deck 0,1,1\ngo\n");
-    await(&served, "bestmove ");
-    tell(&served, "quit\n");
-    end(&served);
+    forget_answers(&served);
+    write_request(
+        &served, "position window 0000012003300000 next 1 slides L71:2\ngo nodes 5000\n");
+    wait_for(&served, "bestmove ");
+    forget_answers(&served);
+    write_request(&served,
+                  "position 2048,rows=2,cols=2 1221\ngo depth 1\n"); /* full, locked */
+    wait_for(&served, "bestmove none\n");
+    forget_answers(&served);
+    write_request(&served,
+                  "position course,rows=3,cols=3 100020003 next 1 deck 0,1,1\ngo\n");
+    wait_for(&served, "bestmove ");
+    write_request(&served, "quit\n");
+    end_serving(&served);
 }
 
 static void test_stop(void **state)
 {
     (void)state;
     static struct served served;
-    begin(&served);
-    tell(&served, "position window 0000012003300000 next 1\ngo infinite\nisready\n");
-    await(&served, "readyok\n"); /* while it thinks */
+    begin_serving(&served);
+    write_request(&served,
+                  "position window 0000012003300000 next 1\ngo infinite\nisready\n");
+    wait_for(&served, "readyok\n"); /* during a search */
     assert_null(strstr(served.heard, "bestmove"));
-    tell(&served, "position window 0000012003300000 next 2\ngo depth 99\nstop\n");
-    await(&served, "bestmove "); /* both are stopped, and may come together */
+    write_request(&served,
+                  "position window 0000012003300000 next 2\ngo depth 99\nstop\n");
+    wait_for(&served, "bestmove "); /* both are stopped, and may answer in either order */
     memcpy(strstr(served.heard, "bestmove "), "BESTMOVE ", 9);
-    await(&served, "bestmove ");
-    forget(&served);
-    tell(&served, "go infinite\nquit\n");
-    await(&served, "bestmove ");
-    end(&served);
+    wait_for(&served, "bestmove ");
+    forget_answers(&served);
+    write_request(&served, "go infinite\nquit\n");
+    wait_for(&served, "bestmove ");
+    end_serving(&served);
 
-    begin(&served);
-    tell(&served, "position window 0000012003300000 next 1\ngo infinite\n");
-    end(&served); /* the end of input */
+    begin_serving(&served);
+    write_request(&served, "position window 0000012003300000 next 1\ngo infinite\n");
+    end_serving(&served); /* the end of input stops them */
     assert_non_null(strstr(served.heard, "bestmove "));
 
-    begin(&served);
-    tell(&served,
-         "position window 0000012003300000 next 1\ngo depth 1"); /* no line end */
-    end(&served);
+    begin_serving(&served);
+    write_request(
+        &served, "position window 0000012003300000 next 1\ngo depth 1"); /* no line end */
+    end_serving(&served);
     assert_non_null(strstr(served.heard, "bestmove "));
 }
 
@@ -183,27 +191,29 @@ static void test_refusals(void **state)
         "\x0bgo depth 0",
     };
     static struct served served;
-    begin(&served);
+    begin_serving(&served);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        forget(&served);
-        tell(&served, lines[i]);
-        tell(&served, "\n");
-        await_either(&served, "info string ", "\"error\":");
+        forget_answers(&served);
+        write_request(&served, lines[i]);
+        write_request(&served, "\n");
+        wait_for_either(&served, "info string ", "\"error\":");
         for (const char *c = served.heard; *c != '\0'; c++)
             assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
     }
-    forget(&served);
-    tell(&served, "setoption name Player value nobody\nposition window 0000012003300000 "
+    forget_answers(&served);
+    write_request(&served,
+                  "setoption name Player value nobody\nposition window 0000012003300000 "
                   "next 1\ngo depth 1\n");
-    await(&served, "nobody");
-    forget(&served);
-    tell(&served, "setoption name Player value points\ngo depth 0\ngo depth 1 nodes\n"
+    wait_for(&served, "nobody");
+    forget_answers(&served);
+    write_request(&served,
+                  "setoption name Player value points\ngo depth 0\ngo depth 1 nodes\n"
                   "go depth 1\n");
-    await(&served, "bestmove ");
-    end(&served);
+    wait_for(&served, "bestmove ");
+    end_serving(&served);
 }
 
-/* Nobody listens: the reason is told. */
+/* The reader has closed its end: serving returns an error that says so. */
 static void test_closed_output(void **state)
 {
     (void)state;
@@ -224,8 +234,8 @@ static void test_closed_output(void **state)
     close(from[1]);
 }
 
-/* Random bytes, with words of the protocol among them. */
-static void *garbage(void *context)
+/* Random bytes mixed with words of the protocol. */
+static void *write_garbage(void *context)
 {
     static const char *const words[] = {
         "position window 0000012003300000 next 1\n",
@@ -255,7 +265,7 @@ static void *garbage(void *context)
         if (write(served->to[1], bytes, size) < 0)
             break;
     }
-    /* A line without end. */
+    /* A line without an end. */
     for (int i = 0; i < 5000; i++)
         if (write(served->to[1], "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 32) < 0)
             break;
@@ -268,8 +278,8 @@ static void test_garbage(void **state)
     (void)state;
     static struct served served;
     pthread_t writer;
-    begin(&served);
-    assert_int_equal(pthread_create(&writer, NULL, garbage, &served), 0);
+    begin_serving(&served);
+    assert_int_equal(pthread_create(&writer, NULL, write_garbage, &served), 0);
     char bytes[4096];
     while (read(served.from[0], bytes, sizeof bytes) > 0) {
     }
@@ -280,7 +290,7 @@ static void test_garbage(void **state)
     close(served.from[0]);
 }
 
-/* A network given by its bytes is what thinks, and one that is damaged is refused. */
+/* A network passed as bytes is used for the search; a damaged one is refused. */
 static void keep_line(void *context, const char *line, size_t size)
 {
     char *kept = context;

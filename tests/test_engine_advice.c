@@ -1,5 +1,5 @@
-/* The session's advice and odds are those of the library and of the command: the mean
- * over all decks and hints that are possible. */
+/* Advice and odds of a session equal those of the library and of the command: the mean
+ * over all possible decks and hints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static void talk_free(struct talk *talk)
     free(talk);
 }
 
-static const char *ask(struct talk *talk, const char *line)
+static const char *answer_to(struct talk *talk, const char *line)
 {
     talk->last[0] = '\0';
     trey_engine_line(talk->engine, line, strlen(line));
@@ -61,7 +61,7 @@ static const char *ask(struct talk *talk, const char *line)
     return talk->last;
 }
 
-/* The number behind the first `key` at or after the first `part`. */
+/* The number after the first `key` at or after the first `part`. */
 static double number_of(const char *answer, const char *part, const char *key)
 {
     const char *at = strstr(answer, part);
@@ -84,8 +84,7 @@ static void position_of(const char *rules_text, const char *hex, struct trey_rul
     assert_int_equal(trey_board_parse(rules->shape, hex, board, NULL), TREY_OK);
 }
 
-/* --- a hint that was not seen ----------------------------------------------------------
- */
+/* --- an unseen hint ----------------------------------------------------------------- */
 
 static double share_of(const struct trey_guess *guess, trey_next next)
 {
@@ -95,7 +94,7 @@ static double share_of(const struct trey_guess *guess, trey_next next)
     return sum;
 }
 
-/* Given the hint, decks are as likely as where the hint was seen. */
+/* Given the hint, decks have the same probabilities as if the hint had been seen. */
 static void check_hints(const char *rules_text, const char *hex)
 {
     struct trey_rules rules;
@@ -125,7 +124,7 @@ static void check_hints(const char *rules_text, const char *hex)
             cases += seen.count;
     assert_int_equal(open.count, cases); /* no more and no fewer */
     assert_near(sum, 1.0);
-    /* As many draws as the rules say are bonus tiles. */
+    /* The share of bonus tiles is that of the rules. */
     assert_near(bonus, cases > 30 ? 1.0 / rules.odds : 0.0);
 }
 
@@ -138,7 +137,7 @@ static void test_hints_that_were_not_seen(void **state)
     check_hints("window", "0000012003300000");
     check_hints("window", "30452130678912a3");
     check_hints("window", "1233012003308756");
-    /* A known deck: a card is as likely as the share of those drawn that are like it. */
+    /* With a known deck, a card's probability is its share of the cards left. */
     position_of("window", "0000012003300000", &rules, &board);
     trey_deck deck;
     assert_int_equal(trey_deck_parse(&rules, "2,3,3", &deck, NULL), TREY_OK);
@@ -149,8 +148,7 @@ static void test_hints_that_were_not_seen(void **state)
     assert_near(share_of(&open, 1u << 3), 1.0 / 4);
 }
 
-/* --- advice ----------------------------------------------------------------------------
- */
+/* --- advice ------------------------------------------------------------------------- */
 
 static void compare_advice(const char *set, const struct trey_guess *guess,
                            const char *limits_text,
@@ -162,9 +160,9 @@ static void compare_advice(const char *set, const struct trey_guess *guess,
     struct trey_search *search;
     struct trey_search_result found;
     char line[128];
-    assert_null(strstr(ask(talk, set), "error"));
+    assert_null(strstr(answer_to(talk, set), "error"));
     snprintf(line, sizeof line, "advice %s", limits_text);
-    const char *answer = ask(talk, line);
+    const char *answer = answer_to(talk, line);
     assert_int_equal(trey_evaluator_heuristic(guess->views[0].rules.shape,
                                               TREY_EVAL_THREES, &evaluator, NULL),
                      TREY_OK);
@@ -209,32 +207,32 @@ static void test_advice_is_the_mean_of_all_decks(void **state)
     compare_advice("set window 0000012003300000 next ?", &guess, "nodes 100000", &limits);
 }
 
-/* The next tile stays unknown until a move has drawn it. */
+/* The next tile stays unknown until a move draws it. */
 static void test_unknown_next_tile(void **state)
 {
     (void)state;
     struct talk *talk = talk_new();
-    const char *answer = ask(talk, "set window 30452130678912a3 next ? seed 5");
+    const char *answer = answer_to(talk, "set window 30452130678912a3 next ? seed 5");
     assert_non_null(strstr(answer, "\"next\":\"?\",\"tiles\":[],\"deck\":null"));
-    answer = ask(talk, "advice nodes 20000");
+    answer = answer_to(talk, "advice nodes 20000");
     assert_non_null(strstr(answer, "\"decks\":"));
     assert_non_null(
         strstr(answer, "\"hints\":[\"1\",\"2\",\"3\",\"6,12,24\",\"12,24,48\"]"));
-    assert_non_null(strstr(ask(talk, "save"), "\"error\":\"state\""));
-    assert_non_null(strstr(ask(talk, "exact"), "\"error\":\"state\""));
-    assert_non_null(strstr(ask(talk, "game"), "\"next\":\"?\""));
-    assert_non_null(strstr(ask(talk, "slide D"), "\"moves\":1"));
-    assert_null(strstr(ask(talk, "undo"), "\"next\":\"?\""));
-    assert_null(strstr(ask(talk, "save"), "error"));
-    answer = ask(talk, "check window 30452130678912a3 next ?");
+    assert_non_null(strstr(answer_to(talk, "save"), "\"error\":\"state\""));
+    assert_non_null(strstr(answer_to(talk, "exact"), "\"error\":\"state\""));
+    assert_non_null(strstr(answer_to(talk, "game"), "\"next\":\"?\""));
+    assert_non_null(strstr(answer_to(talk, "slide D"), "\"moves\":1"));
+    assert_null(strstr(answer_to(talk, "undo"), "\"next\":\"?\""));
+    assert_null(strstr(answer_to(talk, "save"), "error"));
+    answer = answer_to(talk, "check window 30452130678912a3 next ?");
     assert_non_null(strstr(answer, "\"next\":\"?\",\"tiles\":[],\"deck\":null"));
     assert_non_null(strstr(answer, "\"hints\":[\"1\",\"2\",\"3\",\"6,12,24\""));
-    /* A hint is still drawn where nothing is said of it. */
-    assert_null(strstr(ask(talk, "set window 30452130678912a3"), "\"next\":\"?\""));
-    /* Rules without hints, a game that is over, a game played elsewhere. */
-    assert_non_null(strstr(ask(talk, "set 2048 0000012003300000 next ?"), "[2,4]"));
-    assert_null(strstr(ask(talk, "save"), "error"));
-    assert_non_null(strstr(ask(talk, "follow window 0000012003300000 next ?"),
+    /* If the user gives no hint, one is drawn. */
+    assert_null(strstr(answer_to(talk, "set window 30452130678912a3"), "\"next\":\"?\""));
+    /* Rules without hints, a finished game, a followed game. */
+    assert_non_null(strstr(answer_to(talk, "set 2048 0000012003300000 next ?"), "[2,4]"));
+    assert_null(strstr(answer_to(talk, "save"), "error"));
+    assert_non_null(strstr(answer_to(talk, "follow window 0000012003300000 next ?"),
                            "\"waiting\":{\"for\":\"next\""));
     talk_free(talk);
 }
@@ -244,7 +242,7 @@ static void test_stopped_advice_is_whole(void **state)
 {
     (void)state;
     struct talk *talk = talk_new();
-    ask(talk, "set window 0000012003300000 next 1");
+    answer_to(talk, "set window 0000012003300000 next 1");
     trey_engine_line(talk->engine, "advice infinite", 15);
     for (talk->lines = 0; talk->lines < 3;)
         trey_engine_step(talk->engine, 1);
@@ -258,8 +256,8 @@ static void test_stopped_advice_is_whole(void **state)
     talk_free(talk);
 }
 
-/* A record is read without any change to the game, and loaded by rules that it does not
- * name. */
+/* Reading a record changes nothing in the game; loading uses given rules if the record
+ * names none. */
 static void test_records_are_read_first(void **state)
 {
     (void)state;
@@ -269,27 +267,29 @@ static void test_records_are_read_first(void **state)
         "\"slides\":\"R03:2 D12:3 U53:2\"}";
     struct talk *talk = talk_new();
     char line[512];
-    ask(talk, "set window 0000012003300000 next 1");
+    answer_to(talk, "set window 0000012003300000 next 1");
     snprintf(line, sizeof line, "record window %s", record);
-    const char *answer = ask(talk, line);
+    const char *answer = answer_to(talk, line);
     assert_non_null(strstr(answer, "\"rules\":\"course,rows=2,cols=3\""));
     assert_non_null(strstr(answer, "\"hex\":\"330003\""));
     assert_non_null(strstr(answer, "\"slides\":3"));
-    assert_non_null(strstr(ask(talk, "game"), "\"hex\":\"0000012003300000\""));
-    assert_non_null(strstr(ask(talk, "record window {\"a\":1}"), "\"error\":\"value\""));
-    assert_non_null(strstr(ask(talk, "record window"), "\"error\":\"usage\""));
-    assert_non_null(strstr(ask(talk, "load rules window 7"), "\"error\":\"value\""));
-    assert_non_null(strstr(ask(talk, "load rules nothing 7"), "\"error\":\"value\""));
-    assert_non_null(strstr(ask(talk, "game"), "\"hex\":\"0000012003300000\""));
-    /* A record that does not name its rules, and those that it goes by. */
+    assert_non_null(strstr(answer_to(talk, "game"), "\"hex\":\"0000012003300000\""));
+    assert_non_null(
+        strstr(answer_to(talk, "record window {\"a\":1}"), "\"error\":\"value\""));
+    assert_non_null(strstr(answer_to(talk, "record window"), "\"error\":\"usage\""));
+    assert_non_null(
+        strstr(answer_to(talk, "load rules window 7"), "\"error\":\"value\""));
+    assert_non_null(
+        strstr(answer_to(talk, "load rules nothing 7"), "\"error\":\"value\""));
+    assert_non_null(strstr(answer_to(talk, "game"), "\"hex\":\"0000012003300000\""));
+    /* A record that does not name its rules, read with given ones. */
     static const char framework[] = "a@1|022133[3]5183[3]91A2E2F3[3]#D13[3]|a@2";
     snprintf(line, sizeof line, "load rules course,start=9 %s", framework);
-    assert_non_null(strstr(ask(talk, line), "\"rules\":\"course,start=9\""));
+    assert_non_null(strstr(answer_to(talk, line), "\"rules\":\"course,start=9\""));
     talk_free(talk);
 }
 
-/* --- odds ------------------------------------------------------------------------------
- */
+/* --- odds --------------------------------------------------------------------------- */
 
 static void test_odds_by_move(void **state)
 {
@@ -313,8 +313,8 @@ static void test_odds_by_move(void **state)
                                             (size_t)guess.count, evaluator, &options,
                                             &found, NULL),
                      TREY_OK);
-    ask(talk, "set course,rows=3,cols=3 100020003 next 1");
-    const char *answer = ask(talk, "odds per-move games 24 seed 3");
+    answer_to(talk, "set course,rows=3,cols=3 100020003 next 1");
+    const char *answer = answer_to(talk, "odds per-move games 24 seed 3");
     for (int i = 0; i < 4; i++) {
         const char key[] = {'"', "URDL"[i], '"', ':', '{', '\0'};
         if ((found.legal >> i & 1) == 0)
@@ -324,17 +324,17 @@ static void test_odds_by_move(void **state)
         assert_near(number_of(answer, key, "\"behind\":["), found.behind[i].mean);
     }
     assert_int_equal(strstr(answer, "\"best\":\"")[8], "URDL"[found.best]);
-    /* Two of the moves are the same games. */
-    answer = ask(talk, "odds moves UL games 24 seed 3");
+    /* Two of the moves give the same games. */
+    answer = answer_to(talk, "odds moves UL games 24 seed 3");
     assert_near(number_of(answer, "\"U\":{", "\"mean\":"), found.odds[0].score.mean);
     assert_near(number_of(answer, "\"L\":{", "\"mean\":"), found.odds[3].score.mean);
     assert_non_null(strstr(answer, "\"R\":null,\"D\":null"));
-    assert_non_null(strstr(ask(talk, "odds moves"), "\"error\":\"usage\""));
-    assert_non_null(strstr(ask(talk, "odds moves UX"), "\"error\":\"usage\""));
-    ask(talk, "set course,rows=2,cols=2 1212 next 3");
-    assert_non_null(strstr(ask(talk, "odds moves U"), "\"error\":\"illegal\""));
-    ask(talk, "set course,rows=2,cols=2 1131 next 3"); /* over */
-    assert_non_null(strstr(ask(talk, "odds per-move games 8"), "\"best\":null"));
+    assert_non_null(strstr(answer_to(talk, "odds moves"), "\"error\":\"usage\""));
+    assert_non_null(strstr(answer_to(talk, "odds moves UX"), "\"error\":\"usage\""));
+    answer_to(talk, "set course,rows=2,cols=2 1212 next 3");
+    assert_non_null(strstr(answer_to(talk, "odds moves U"), "\"error\":\"illegal\""));
+    answer_to(talk, "set course,rows=2,cols=2 1131 next 3"); /* the game is over */
+    assert_non_null(strstr(answer_to(talk, "odds per-move games 8"), "\"best\":null"));
     trey_evaluator_free(evaluator);
     talk_free(talk);
 }

@@ -1,6 +1,6 @@
-/* Memory that fails while lines are read: trey_engine_serve with each call of malloc,
- * calloc and realloc failing in turn. Every line is answered, by what it asks for or by
- * "out of memory", and never by what a part of it would mean. */
+/* Out of memory while requests are read: trey_engine_serve with each call of malloc,
+ * calloc and realloc failing in turn. Every line is answered, by the requested result or
+ * by "out of memory", never by the answer to a part of the line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 static long fails_at = -1; /* this call fails, from 0; -1: none */
 static long calls;
 
-static bool fails(void)
+static bool call_fails(void)
 {
     return fails_at >= 0 && calls++ == fails_at;
 }
@@ -28,24 +28,24 @@ void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size)
 {
-    return fails() ? NULL : __real_malloc(size);
+    return call_fails() ? NULL : __real_malloc(size);
 }
 
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : __real_calloc(count, size);
+    return call_fails() ? NULL : __real_calloc(count, size);
 }
 
 void *__real_realloc(void *old, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap_realloc(void *old, size_t size)
 {
-    return fails() ? NULL : __real_realloc(old, size);
+    return call_fails() ? NULL : __real_realloc(old, size);
 }
 
-/* A line that is read in several pieces. Without the last tile it is another request: a
+/* A line that arrives in several pieces. Without its last tile it is another request: a
  * grid of five tiles for six cells, which is refused as such. */
 enum { BLANKS = 300000 };
 
@@ -63,8 +63,8 @@ static int open_input(void)
     return input;
 }
 
-/* The answers, for free(). */
-static char *serve(int input, enum trey_status *status)
+/* Returns the answers; the caller frees them. */
+static char *serve_input(int input, enum trey_status *status)
 {
     char path[] = "/tmp/trey-test-XXXXXX";
     int output = mkstemp(path);
@@ -84,7 +84,7 @@ static char *serve(int input, enum trey_status *status)
     return text;
 }
 
-/* The last line with this tag; NULL if there is none. Zeros replace the ends of lines. */
+/* The last line with this tag, or NULL. Zero bytes replace the line ends. */
 static const char *answer_of(const char *text, size_t size, const char *tag)
 {
     const char *found = NULL;
@@ -109,7 +109,7 @@ static void test_lines_lost(void **state)
     static const char *const tags[] = {"\"tag\":\"1\"", "\"tag\":\"2\"", "\"tag\":\"3\""};
     enum trey_status status;
     int input = open_input(), lost = 0;
-    char *whole = serve(input, &status);
+    char *whole = serve_input(input, &status);
     size_t whole_size = cut_lines(whole);
     assert_int_equal(status, TREY_OK);
     assert_non_null(strstr(answer_of(whole, whole_size, tags[1]), "\"state\":\"open\""));
@@ -117,7 +117,7 @@ static void test_lines_lost(void **state)
     for (long k = 0; more; k++) {
         fails_at = k;
         calls = 0;
-        char *text = serve(input, &status);
+        char *text = serve_input(input, &status);
         more = calls > k;
         fails_at = -1;
         size_t size = cut_lines(text);

@@ -1,10 +1,10 @@
-/* Random sessions against a model, and shrunk when they differ.
+/* Random sessions against a model; a failing session is reduced.
  *
- * A trace is a list of requests for a game here: new, slide, undo, redo, goto, and some
- * nonsense. The model plays it with struct trey_game and an array, and says for each
- * request whether it must be refused, and what board, score, hint and counts the answer
- * must have. A trace that fails is shortened, as long as it still fails, and printed.
- * TREY_TRACES says how many (default 300). */
+ * A trace is a list of requests for a game: new, slide, undo, redo, goto, and invalid
+ * ones. The model plays it with a struct trey_game and an array. It predicts for each
+ * request if it is refused, and the board, score, hint and counts of the answer. A trace
+ * that fails is shortened as long as it still fails, and printed. TREY_TRACES sets the
+ * number of traces (default 300). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,8 +24,7 @@
 
 enum { MAX_REQUESTS = 60, MAX_STATES = MAX_REQUESTS + 2, LINE = 512 };
 
-/* --- traces ----------------------------------------------------------------------------
- */
+/* --- traces ------------------------------------------------------------------------- */
 
 enum kind { NEW, SET, SLIDE, UNDO, REDO, GOTO, GAME, NONSENSE, KINDS };
 
@@ -101,17 +100,16 @@ static void make_trace(struct random_case *random, struct trace *trace)
     }
 }
 
-/* --- the model -------------------------------------------------------------------------
- */
+/* --- the model ---------------------------------------------------------------------- */
 
 struct model {
     bool begun;
     uint64_t seed;
-    int at, count; /* the state that is, and the last one that was */
+    int at, count; /* the current state, and the last one for redo */
     struct trey_game states[MAX_STATES];
 };
 
-static bool begin(struct model *model, const struct trey_game *game)
+static bool begin_model(struct model *model, const struct trey_game *game)
 {
     model->begun = true;
     model->at = model->count = 0;
@@ -132,11 +130,11 @@ static bool model_set(struct model *model, const struct request *request)
         return false;
     model->seed = (uint64_t)request->b;
     trey_game_from_view(&game, &view, model->seed, 0);
-    return begin(model, &game);
+    return begin_model(model, &game);
 }
 
-/* A board that was set has its deck from the first slide on: one of all that are
- * possible, as their weights lie one behind the other on the way from 0 to 1. */
+/* A board set by hand gets its deck with the first move: one of all possible decks,
+ * chosen by cumulative weight. */
 static void model_deal(struct model *model)
 {
     struct trey_view view = model->states[0].view;
@@ -166,7 +164,7 @@ static bool model_slide(struct model *model, int direction)
     return true;
 }
 
-/* Whether the request is taken; the model is as it is then. */
+/* True if the request is valid; updates the model. */
 static bool model_do(struct model *model, const struct request *request)
 {
     struct trey_rules rules;
@@ -176,7 +174,7 @@ static bool model_do(struct model *model, const struct request *request)
     case NEW:
         assert_int_equal(trey_rules_parse(rule_sets[request->a], &rules, NULL), TREY_OK);
         trey_game_begin(&game, &rules, (uint64_t)request->b, 0);
-        return begin(model, &game);
+        return begin_model(model, &game);
     case SET:
         return model_set(model, request);
     case SLIDE:
@@ -201,15 +199,14 @@ static bool model_do(struct model *model, const struct request *request)
     }
 }
 
-/* --- the session -----------------------------------------------------------------------
- */
+/* --- the session -------------------------------------------------------------------- */
 
 struct heard {
     char line[1 << 15];
     int last_lines; /* without "more" */
 };
 
-static void hear(void *context, const char *line, size_t size)
+static void collect_answer(void *context, const char *line, size_t size)
 {
     struct heard *heard = context;
     if (strstr(line, "\"more\":true") == NULL)
@@ -219,8 +216,8 @@ static void hear(void *context, const char *line, size_t size)
     heard->line[size] = '\0';
 }
 
-/* The motion of each slide: every tile has one place to go, and with the rules of the
- * game it is the board that the rules say. */
+/* Checks the animation data of a slide: every tile has one target cell, and together with
+ * the rules of the game they give the new board. */
 static bool motions_fit(const char *answer, const struct trey_view *view)
 {
     for (int i = 0; i < 4; i++) {
@@ -257,7 +254,7 @@ static bool motions_fit(const char *answer, const struct trey_view *view)
     return true;
 }
 
-/* Whether the answer tells the model's position. */
+/* True if the answer matches the model's position. */
 static bool answer_fits(const struct heard *heard, const struct model *model, bool taken)
 {
     char part[128];
@@ -282,7 +279,7 @@ static bool answer_fits(const struct heard *heard, const struct model *model, bo
     return strstr(answer, part) != NULL && motions_fit(answer, view);
 }
 
-/* The first request whose answer is wrong, or -1. */
+/* Index of the first request with a wrong answer, or -1. */
 static int first_fault(const struct trace *trace, struct heard *heard)
 {
     static struct model model;
@@ -291,7 +288,8 @@ static int first_fault(const struct trace *trace, struct heard *heard)
     int fault = -1;
     trey_engine_defaults(&options);
     options.player = "heuristic";
-    assert_int_equal(trey_engine_new(&options, hear, heard, &engine, NULL), TREY_OK);
+    assert_int_equal(trey_engine_new(&options, collect_answer, heard, &engine, NULL),
+                     TREY_OK);
     model.begun = false;
     model.at = model.count = 0;
     for (int i = 0; i < trace->count && fault < 0; i++) {
@@ -309,7 +307,7 @@ static int first_fault(const struct trace *trace, struct heard *heard)
     return fault;
 }
 
-static void without(const struct trace *trace, int index, struct trace *shorter)
+static void remove_request(const struct trace *trace, int index, struct trace *shorter)
 {
     *shorter = *trace;
     shorter->count--;
@@ -317,7 +315,7 @@ static void without(const struct trace *trace, int index, struct trace *shorter)
             (size_t)(trace->count - index - 1) * sizeof *trace->requests);
 }
 
-/* Leaves requests out as long as it still fails, and prints what is left. */
+/* Removes requests as long as the trace still fails, and prints the rest. */
 static void shrink_and_fail(struct trace trace, struct heard *heard)
 {
     for (bool shorter = true; shorter;) {
@@ -325,7 +323,7 @@ static void shrink_and_fail(struct trace trace, struct heard *heard)
         trace.count = first_fault(&trace, heard) + 1;
         for (int i = trace.count - 2; i >= 0; i--) {
             struct trace less;
-            without(&trace, i, &less);
+            remove_request(&trace, i, &less);
             if (first_fault(&less, heard) >= 0) {
                 trace = less;
                 shorter = true;
@@ -357,7 +355,7 @@ static void test_traces(void **state)
     }
 }
 
-/* A saved game goes on as it would have. */
+/* A saved game continues exactly as the original. */
 static void test_saved_games_go_on(void **state)
 {
     (void)state;
@@ -370,7 +368,8 @@ static void test_saved_games_go_on(void **state)
     for (int i = 0; i < 20; i++) {
         static char position[1 << 15], line[1 << 16];
         struct request begin_game = {i % 3 == 2 ? SET : NEW, i % RULE_SETS, 100 + i};
-        assert_int_equal(trey_engine_new(&options, hear, &heard, &engine, NULL), TREY_OK);
+        assert_int_equal(trey_engine_new(&options, collect_answer, &heard, &engine, NULL),
+                         TREY_OK);
         write_request(&begin_game, line);
         trey_engine_line(engine, line, strlen(line));
         for (int slide = 0; slide < 40; slide++) {
@@ -408,55 +407,54 @@ static void test_saved_games_go_on(void **state)
     }
 }
 
-/* --- a game played elsewhere -----------------------------------------------------------
- */
+/* --- a followed game ---------------------------------------------------------------- */
 
-static void ask(struct trey_engine *engine, const char *text)
+static void send_line(struct trey_engine *engine, const char *text)
 {
     trey_engine_line(engine, text, strlen(text));
     while (trey_engine_step(engine, 20)) {
     }
 }
 
-static void assert_said(const struct heard *heard, const char *part)
+static void assert_answer(const struct heard *heard, const char *part)
 {
     if (strstr(heard->line, part) == NULL)
         fail_msg("no %s in %.1500s", part, heard->line);
 }
 
-/* Tells what is waited for, until nothing is. */
-static void tell_rest(struct trey_engine *engine, const struct heard *heard,
-                      const struct trey_game *game, const struct trey_move *move)
+/* Reports the moves and tiles that the session waits for, until nothing is missing. */
+static void report_missing(struct trey_engine *engine, const struct heard *heard,
+                           const struct trey_game *game, const struct trey_move *move)
 {
     char text[LINE], next[TREY_NEXT_TEXT];
     if (strstr(heard->line, "\"for\":\"entered\"") != NULL) {
         snprintf(text, sizeof text, "entered %d %d", move->cell,
                  (int)trey_rules_tile(&game->view.rules, move->rank));
-        ask(engine, text);
+        send_line(engine, text);
     }
     if (strstr(heard->line, "\"for\":\"next\"") != NULL) {
         trey_next_format(&game->view.rules, game->view.next, next, sizeof next);
         snprintf(text, sizeof text, "\"%s\"", next);
-        assert_said(heard, text); /* what comes was possible */
+        assert_answer(heard, text); /* the actual tile was among the possible ones */
         snprintf(text, sizeof text, "next %s", next);
-        ask(engine, text);
+        send_line(engine, text);
     }
-    assert_said(heard, "\"waiting\":null");
+    assert_answer(heard, "\"waiting\":null");
 }
 
-static void assert_stands(const struct heard *heard, const struct trey_view *view)
+static void assert_followed(const struct heard *heard, const struct trey_view *view)
 {
     char hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT], part[128];
     trey_board_format(view->rules.shape, view->board, hex, sizeof hex);
     trey_next_format(&view->rules, view->next, next, sizeof next);
     snprintf(part, sizeof part, "\"hex\":\"%s\",\"next\":\"%s\",", hex, next);
-    assert_said(heard, part);
+    assert_answer(heard, part);
     snprintf(part, sizeof part, "\"score\":%" PRIu64 ",\"moves\":%" PRIu64 ",",
              view->score, view->moves);
-    assert_said(heard, part);
+    assert_answer(heard, part);
 }
 
-static void follow(const char *rules_text, uint64_t seed, struct random_case *random)
+static void follow_game(const char *rules_text, uint64_t seed, struct random_case *random)
 {
     static struct heard heard;
     struct trey_engine_options options;
@@ -466,28 +464,29 @@ static void follow(const char *rules_text, uint64_t seed, struct random_case *ra
     char text[LINE], hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT];
     trey_engine_defaults(&options);
     options.player = "heuristic";
-    assert_int_equal(trey_engine_new(&options, hear, &heard, &engine, NULL), TREY_OK);
+    assert_int_equal(trey_engine_new(&options, collect_answer, &heard, &engine, NULL),
+                     TREY_OK);
     assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
     trey_game_begin(&game, &rules, seed, 0);
     trey_board_format(rules.shape, game.view.board, hex, sizeof hex);
     trey_next_format(&rules, game.view.next, next, sizeof next);
     snprintf(text, sizeof text, "follow %s %s next %s", rules_text, hex, next);
-    ask(engine, text);
+    send_line(engine, text);
     for (int i = 0; i < 400 && trey_game_legal(&game) != 0; i++) {
         struct trey_move move;
         int direction = case_below(random, 4);
         snprintf(text, sizeof text, "slide %c", "URDL"[direction]);
-        ask(engine, text);
+        send_line(engine, text);
         if (!trey_game_slide(&game, (enum trey_direction)direction, &move)) {
-            assert_said(&heard, "\"error\":\"illegal\"");
+            assert_answer(&heard, "\"error\":\"illegal\"");
             continue;
         }
-        tell_rest(engine, &heard, &game, &move);
-        assert_stands(&heard, &game.view);
+        report_missing(engine, &heard, &game, &move);
+        assert_followed(&heard, &game.view);
         if (case_below(random, 10) == 0) {
-            ask(engine, "undo");
-            ask(engine, "redo");
-            assert_stands(&heard, &game.view);
+            send_line(engine, "undo");
+            send_line(engine, "redo");
+            assert_followed(&heard, &game.view);
         }
     }
     trey_engine_free(engine);
@@ -499,7 +498,7 @@ static void test_games_followed(void **state)
     struct random_case random = case_start();
     for (uint64_t seed = 1; seed <= 3; seed++)
         for (int i = 0; i < RULE_SETS; i++)
-            follow(rule_sets[i], seed, &random);
+            follow_game(rule_sets[i], seed, &random);
 }
 
 int main(void)

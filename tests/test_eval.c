@@ -1,4 +1,4 @@
-/* Evaluators: what holds of any weights, and what the search takes for granted. */
+/* Evaluators: properties for any weights, and the assumptions that the search makes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static struct trey_evaluator *heuristic(int rows, int cols)
     return evaluator;
 }
 
-/* Turning the board round or over changes nothing, on any shape. */
+/* Rotating or mirroring the board does not change its value, on any shape. */
 static void test_symmetry(void **state)
 {
     (void)state;
@@ -48,7 +48,7 @@ static void test_symmetry(void **state)
         }
 }
 
-/* The two tables agree, and a line is worth the same from either end. */
+/* The two tables agree, and a line has the same value in both directions. */
 static void check_table(const struct trey_eval_table *lines)
 {
     for (unsigned line = 0; line < 1U << 16; line++) {
@@ -87,7 +87,7 @@ static void test_turning_boards(void **state)
     }
 }
 
-/* Weights of one feature count it. */
+/* With the weight of a single feature the value counts that feature. */
 static void test_features(void **state)
 {
     (void)state;
@@ -157,8 +157,7 @@ static void test_bad_arguments(void **state)
     trey_evaluator_free(NULL);
 }
 
-/* --- an evaluation of the caller's own ------------------------------------------------
- */
+/* --- an evaluator of the caller ----------------------------------------------------- */
 
 static float twice_the_score(void *context, trey_board board)
 {
@@ -216,7 +215,8 @@ static void many_scores(void *context, const trey_board *boards, size_t count,
         values[i] = 2.0F * (float)trey_board_score(boards[i]);
 }
 
-static void failing(void *context, const trey_board *boards, size_t count, float *values)
+static void failing_values(void *context, const trey_board *boards, size_t count,
+                           float *values)
 {
     bool *fail = context;
     (void)boards;
@@ -224,13 +224,13 @@ static void failing(void *context, const trey_board *boards, size_t count, float
         values[i] = *fail ? NAN : 3.0F;
 }
 
-/* An evaluation that failed is not remembered. */
+/* A failed evaluation is not cached. */
 static void test_own_failure(void **state)
 {
     (void)state;
     bool fail = true;
     const struct trey_evaluation evaluation = {
-        .values = failing, .context = &fail, .gather = 10};
+        .values = failing_values, .context = &fail, .gather = 10};
     struct trey_evaluator *own = NULL;
     assert_int_equal(trey_evaluator_custom((struct trey_shape){4, 4}, TREY_EVAL_THREES,
                                            &evaluation, &own, NULL),
@@ -241,8 +241,8 @@ static void test_own_failure(void **state)
     trey_evaluator_free(own);
 }
 
-/* Values of many boards, gathered and not, are those of single ones; boards that are
- * remembered are not evaluated again. */
+/* Values of many boards, batched or not, equal those of single boards; cached boards are
+ * not evaluated again. */
 static void test_own_values(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
-/* The exact solver against a memoised recursion written from the rules: every state that
- * the recursion meets, and the counts. The oracle slides lines of tile values, keeps the
- * bag as a set instead of deriving it, and knows nothing of layers. */
+/* The exact solver against a memoised recursion written from the rules: the values of
+ * every state that the recursion reaches, and the counts. The oracle moves lines of tile
+ * values, keeps the bag as a set instead of deriving it from the board, and has no
+ * layers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +43,7 @@ static uint64_t board_of(const struct slow *slow, const int *tiles)
     return board;
 }
 
-/* Directions U, R, D, L; the number of the cell that is `away` from the wall. */
+/* Directions U, R, D, L; index of the cell at distance `away` from the wall. */
 static int cell_at(const struct slow *slow, int d, int line, int away)
 {
     int rows = slow->rows, cols = slow->cols;
@@ -58,12 +59,12 @@ static int cell_at(const struct slow *slow, int d, int line, int away)
     }
 }
 
-static bool joins(int a, int b)
+static bool tiles_merge(int a, int b)
 {
     return b != 0 && a != 0 && (a + b == 3 || (a == b && a >= 3));
 }
 
-static bool slide(const struct slow *slow, int d, const int *from, int *to)
+static bool slide_tiles(const struct slow *slow, int d, const int *from, int *to)
 {
     bool moved = false;
     int lines = d % 2 == 0 ? slow->cols : slow->rows;
@@ -73,13 +74,13 @@ static bool slide(const struct slow *slow, int d, const int *from, int *to)
         for (int away = 0; away + 1 < length; away++) {
             int *here = &to[cell_at(slow, d, line, away)];
             int *rear = &to[cell_at(slow, d, line, away + 1)];
-            if (*here != 0 && !joins(*here, *rear))
+            if (*here != 0 && !tiles_merge(*here, *rear))
                 continue;
             for (int k = away + 1; k < length; k++)
                 moved |= to[cell_at(slow, d, line, k)] != 0;
             *here += *rear;
             *rear = 0;
-            /* From here on holes pull the rest of the line. */
+            /* All later tiles shift by one cell, too. */
             for (int k = away + 1; k + 1 < length; k++) {
                 to[cell_at(slow, d, line, k)] = to[cell_at(slow, d, line, k + 1)];
                 to[cell_at(slow, d, line, k + 1)] = 0;
@@ -89,11 +90,13 @@ static bool slide(const struct slow *slow, int d, const int *from, int *to)
     return moved;
 }
 
-static struct outcome before(struct slow *slow, const int *tiles, int hint, int bag);
+static struct outcome value_before(struct slow *slow, const int *tiles, int hint,
+                                   int bag);
 
-/* The tile `hint` enters in one of the cells; the next is drawn from the bag, a set. */
-static struct outcome after(struct slow *slow, int *tiles, const int *cells, int count,
-                            int hint, int bag)
+/* The tile `hint` spawns in one of the cells; the next one is drawn from the bag, a
+ * set. */
+static struct outcome value_after(struct slow *slow, int *tiles, const int *cells,
+                                  int count, int hint, int bag)
 {
     struct outcome all = {1e9, 0, -1};
     int ways = 0;
@@ -106,7 +109,8 @@ static struct outcome after(struct slow *slow, int *tiles, const int *cells, int
         for (int next = 1; next <= 3; next++) {
             if (!(bag >> (next - 1) & 1))
                 continue;
-            struct outcome one = before(slow, tiles, next, bag & ~(1 << (next - 1)));
+            struct outcome one =
+                value_before(slow, tiles, next, bag & ~(1 << (next - 1)));
             all.min = one.min < all.min ? one.min : all.min;
             all.max = one.max > all.max ? one.max : all.max;
             all.avg += one.avg;
@@ -118,7 +122,7 @@ static struct outcome after(struct slow *slow, int *tiles, const int *cells, int
     return all;
 }
 
-static double score(const struct slow *slow, const int *tiles)
+static double score_of(const struct slow *slow, const int *tiles)
 {
     double points = 0;
     for (int cell = 0; cell < slow->cells; cell++) {
@@ -135,7 +139,7 @@ static struct outcome best_slide(struct slow *slow, const int *tiles, int hint, 
     struct outcome best = {0, -1, 0};
     for (int d = 0; d < 4; d++) {
         int to[6], cells[6], count = 0;
-        if (!slide(slow, d, tiles, to))
+        if (!slide_tiles(slow, d, tiles, to))
             continue;
         int lines = d % 2 == 0 ? slow->cols : slow->rows;
         int length = d % 2 == 0 ? slow->rows : slow->cols;
@@ -143,16 +147,16 @@ static struct outcome best_slide(struct slow *slow, const int *tiles, int hint, 
             cells[count] = cell_at(slow, d, count, length - 1);
             count++;
         }
-        struct outcome one = after(slow, to, cells, count, hint, bag);
+        struct outcome one = value_after(slow, to, cells, count, hint, bag);
         if (one.avg > best.avg + 1e-9)
             best = one;
     }
     if (best.avg < 0)
-        best.min = best.avg = best.max = score(slow, tiles);
+        best.min = best.avg = best.max = score_of(slow, tiles);
     return best;
 }
 
-static struct outcome before(struct slow *slow, const int *tiles, int hint, int bag)
+static struct outcome value_before(struct slow *slow, const int *tiles, int hint, int bag)
 {
     uint64_t board = board_of(slow, tiles);
     uint64_t key = board << 8 | (uint64_t)bag << 2 | (uint64_t)hint;
@@ -169,26 +173,27 @@ static struct outcome before(struct slow *slow, const int *tiles, int hint, int 
     assert_true(value.min == outcome.min);
     assert_true(value.max == outcome.max);
     slow->states++;
-    while (slow->memo[at].key != 0) /* others came in meanwhile */
+    while (slow->memo[at].key != 0) /* the recursion may have added entries meanwhile */
         at = (at + 1) % MEMO;
     slow->memo[at] = (struct memo){key, outcome};
     return outcome;
 }
 
-static enum trey_status solve(struct trey_shape shape, struct trey_exact **exact,
-                              struct trey_error *error)
+static enum trey_status solve_fast(struct trey_shape shape, struct trey_exact **exact,
+                                   struct trey_error *error)
 {
     struct trey_exact_options options;
     trey_exact_defaults(TREY_EXACT_COURSE, shape, &options);
     return trey_exact_solve(&options, exact, error);
 }
 
-/* Every before-state of the oracle has the fast value; there are no others. */
-static void compare(int rows, int cols)
+/* Every before-state of the oracle has the value of the fast solver, and there are no
+ * others. */
+static void compare_states(int rows, int cols)
 {
     struct trey_exact *fast;
     struct trey_shape shape = {(uint8_t)rows, (uint8_t)cols};
-    assert_int_equal(solve(shape, &fast, NULL), TREY_OK);
+    assert_int_equal(solve_fast(shape, &fast, NULL), TREY_OK);
     struct slow slow = {rows, cols, rows * cols, calloc(MEMO, sizeof(struct memo)),
                         0,    fast};
     assert_non_null(slow.memo);
@@ -196,7 +201,7 @@ static void compare(int rows, int cols)
     double root = 0;
     for (int first = 1; first <= 3; first++) {
         struct outcome one =
-            after(&slow, tiles, cells, slow.cells, first, 7 & ~(1 << (first - 1)));
+            value_after(&slow, tiles, cells, slow.cells, first, 7 & ~(1 << (first - 1)));
         struct trey_exact_value value;
         assert_true(trey_exact_after(fast, 0, first, &value));
         assert_true(fabs(value.avg - one.avg) < 1e-9);
@@ -213,10 +218,10 @@ static void compare(int rows, int cols)
 static void test_oracle(void **state)
 {
     (void)state;
-    compare(2, 2);
-    compare(2, 3);
-    compare(3, 2);
-    compare(1, 5);
+    compare_states(2, 2);
+    compare_states(2, 3);
+    compare_states(3, 2);
+    compare_states(1, 5);
 }
 
 static void test_known_counts(void **state)
@@ -224,7 +229,7 @@ static void test_known_counts(void **state)
     (void)state;
     struct trey_exact *exact;
     struct trey_exact_counts counts;
-    assert_int_equal(solve((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
+    assert_int_equal(solve_fast((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
     trey_exact_count(exact, &counts);
     assert_int_equal(counts.before_states, 225779);
     assert_int_equal(counts.after_states, 211430);
@@ -233,15 +238,16 @@ static void test_known_counts(void **state)
     assert_true(fabs(counts.root_value - 455.9656645) < 5e-8);
     trey_exact_free(exact);
     struct trey_error error;
-    assert_int_equal(solve((struct trey_shape){3, 4}, &exact, &error), TREY_ERR_ARGUMENT);
+    assert_int_equal(solve_fast((struct trey_shape){3, 4}, &exact, &error),
+                     TREY_ERR_ARGUMENT);
 }
 
-/* Numbers of every before-state as printf would print them. */
+/* Values of every before-state, formatted as printf would. */
 static void test_numbers(void **state)
 {
     (void)state;
     struct trey_exact *exact;
-    assert_int_equal(solve((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
+    assert_int_equal(solve_fast((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
     size_t seen = 0;
     for (uint32_t n = 0; n < 9 * 9 * 9 * 9 * 9 * 9; n++) {
         trey_board board = 0;
@@ -302,7 +308,7 @@ static void test_illegal_lines(void **state)
     };
     struct trey_exact *exact;
     char answer[TREY_EXACT_ANSWER_BYTES];
-    assert_int_equal(solve((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
+    assert_int_equal(solve_fast((struct trey_shape){2, 3}, &exact, NULL), TREY_OK);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         size_t length = trey_exact_answer(exact, lines[i], strlen(lines[i]), false, true,
                                           answer, sizeof answer);

@@ -1,5 +1,5 @@
-/* The calls around the exact solver: counts that are known, starts, limits, lines that
- * are no query, marks and trees. */
+/* Calls around the exact solver: known counts, starts, limits, malformed queries, marks
+ * and trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +22,7 @@
 static const struct exact_case course = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_ALL, 0};
 static const struct exact_case square = {TREY_EXACT_2048, 2, 2, TREY_EXACT_KEEP_ALL, 0};
 
-/* --- counts and limits -----------------------------------------------------------------
- */
+/* --- counts and limits -------------------------------------------------------------- */
 
 static void expect_counts(const struct exact_case *of, unsigned threads, uint64_t boards,
                           uint64_t classes)
@@ -48,7 +47,7 @@ static void expect_counts(const struct exact_case *of, unsigned threads, uint64_
     assert_int_equal(all.boards, counts.boards);
     assert_int_equal(all.classes, counts.classes);
     assert_int_equal(all.terminal, counts.terminal);
-    struct trey_exact_value value; /* values were not kept */
+    struct trey_exact_value value; /* the solution has no values */
     assert_false(
         trey_exact_before(exact, 0x21, of->rules == TREY_EXACT_2048 ? 0 : 3, &value));
     trey_exact_free(exact);
@@ -79,7 +78,7 @@ static double average(const struct trey_exact *exact, trey_board board, int hint
     return value.avg;
 }
 
-/* Two tiles of three that are drawn, on two cells; the third is the hint. */
+/* Two of the three tiles are drawn onto two cells; the third is the hint. */
 static void test_start_of_two(void **state)
 {
     (void)state;
@@ -128,8 +127,7 @@ static void test_limits(void **state)
     assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_ARGUMENT);
 }
 
-/* --- lines -----------------------------------------------------------------------------
- */
+/* --- query lines -------------------------------------------------------------------- */
 
 static void expect_illegal(const struct trey_exact *exact, const char *line, size_t size)
 {
@@ -187,16 +185,14 @@ static void test_illegal_lines(void **state)
     trey_exact_free(exact);
 }
 
-/* --- after-states
- * ------------------------------------------------------------------------
- */
+/* --- after-states ------------------------------------------------------------------- */
 
 enum { KEYS = 9 * 9 * 9 * 9 * 9 * 9 * 4 };
 
 struct made {
     const struct trey_exact *exact;
     const struct trey_rules *rules;
-    unsigned char *after; /* by key: whether a slide of a state makes it */
+    unsigned char *after; /* by key: true if a move from a reachable state makes it */
 };
 
 static uint32_t key_of(trey_board board, int hint)
@@ -217,8 +213,8 @@ static void make_afters(void *context, trey_board board, int hint)
     }
 }
 
-/* Of all boards those are after-states which a slide makes of a before-state, found by
- * going forward, not by undoing slides; and the root. */
+/* After-states are exactly the boards that a move from a before-state makes, found by
+ * forward moves instead of undoing them, and the root. */
 static void expect_afters(const struct exact_case *of, const char *rules_text)
 {
     struct trey_rules rules;
@@ -255,15 +251,14 @@ static void test_after_states(void **state)
     expect_afters(&twos, "2048 rows=2 cols=3");
 }
 
-/* --- marks -----------------------------------------------------------------------------
- */
+/* --- marks -------------------------------------------------------------------------- */
 
 struct marking {
     const struct trey_exact *exact;
     struct random_case random;
 };
 
-static enum trey_exact_mark mark(const struct trey_exact *exact, const char *line)
+static enum trey_exact_mark mark_of(const struct trey_exact *exact, const char *line)
 {
     char answer[TREY_EXACT_ANSWER_BYTES];
     return trey_exact_grade(exact, line, strlen(line), answer, sizeof answer);
@@ -278,8 +273,8 @@ static size_t write_query(char *line, trey_board board, int hint)
     return (size_t)(size + snprintf(line + size, 128 - (size_t)size, " +%d", hint));
 }
 
-/* What trey answers is right, in either scheme, with the best slide; for the mirror image
- * too; a hundredth more is wrong. */
+/* trey's own answers are marked right, under either scheme, with the best move, and for
+ * the mirror image; an answer off by 0.01 is wrong. */
 static void mark_state(void *context, trey_board board, int hint)
 {
     struct marking *marking = context;
@@ -287,7 +282,7 @@ static void mark_state(void *context, trey_board board, int hint)
     struct trey_exact_value value;
     if (case_next(&marking->random) % 50 != 0)
         return;
-    trey_board image = (board & 0xfff) << 12 | board >> 12; /* rows exchanged */
+    trey_board image = (board & 0xfff) << 12 | board >> 12; /* rows swapped */
     size_t size = write_query(line, board, hint);
     size_t there = write_query(mirrored, image, hint);
     for (int how = 0; how < 4; how++) {
@@ -295,21 +290,21 @@ static void mark_state(void *context, trey_board board, int hint)
             trey_exact_answer(marking->exact, line, size, how % 2 != 0, how / 2 != 0,
                               line + size, TREY_EXACT_ANSWER_BYTES);
         line[size + more] = '\0';
-        assert_int_equal(mark(marking->exact, line), TREY_EXACT_CORRECT);
+        assert_int_equal(mark_of(marking->exact, line), TREY_EXACT_CORRECT);
         if (how < 2) {
             memcpy(mirrored + there, line + size, more + 1);
-            assert_int_equal(mark(marking->exact, mirrored), TREY_EXACT_CORRECT);
+            assert_int_equal(mark_of(marking->exact, mirrored), TREY_EXACT_CORRECT);
         }
     }
     assert_true(trey_exact_before(marking->exact, board, hint, &value));
     snprintf(line + size, sizeof line - size, " = %.10g %.10g %.10g", value.min,
              value.avg + 0.01, value.max);
-    assert_int_equal(mark(marking->exact, line), TREY_EXACT_WRONG);
+    assert_int_equal(mark_of(marking->exact, line), TREY_EXACT_WRONG);
     snprintf(line + size, sizeof line - size, " = %.10g %.10g %.10g", value.min + 1,
              value.avg, value.max);
-    assert_int_equal(mark(marking->exact, line), TREY_EXACT_WRONG);
+    assert_int_equal(mark_of(marking->exact, line), TREY_EXACT_WRONG);
     line[size] = '\0';
-    assert_int_equal(mark(marking->exact, line), TREY_EXACT_NO_ANSWER);
+    assert_int_equal(mark_of(marking->exact, line), TREY_EXACT_NO_ANSWER);
 }
 
 static void test_marks(void **state)
@@ -318,15 +313,17 @@ static void test_marks(void **state)
     struct trey_exact *exact = exact_solve(&course);
     struct marking marking = {exact, case_start()};
     exact_each(exact, &marking, mark_state);
-    assert_int_equal(mark(exact, "no query = -1"), TREY_EXACT_CORRECT);
-    assert_int_equal(mark(exact, "no query = 1 2 3"), TREY_EXACT_WRONG);
-    assert_int_equal(mark(exact, "b 6 96 3 0 24 0 +1 = -1"), TREY_EXACT_WRONG);
-    assert_int_equal(mark(exact, "b 6 96 3 0 24 0 +1 = nan nan nan"), TREY_EXACT_WRONG);
-    assert_int_equal(mark(exact, ""), TREY_EXACT_NO_ANSWER);
+    assert_int_equal(mark_of(exact, "no query = -1"), TREY_EXACT_CORRECT);
+    assert_int_equal(mark_of(exact, "no query = 1 2 3"), TREY_EXACT_WRONG);
+    assert_int_equal(mark_of(exact, "b 6 96 3 0 24 0 +1 = -1"), TREY_EXACT_WRONG);
+    assert_int_equal(mark_of(exact, "b 6 96 3 0 24 0 +1 = nan nan nan"),
+                     TREY_EXACT_WRONG);
+    assert_int_equal(mark_of(exact, ""), TREY_EXACT_NO_ANSWER);
     trey_exact_free(exact);
 }
 
 /* --- exchange of 1 and 2 ---------------------------------------------------------------
+ *
  * Averages are solved with it, minimum and maximum without. */
 
 struct twins {
@@ -335,7 +332,7 @@ struct twins {
     struct random_case random;
 };
 
-static void compare_twins(void *context, trey_board board, int hint)
+static void compare_exchanged(void *context, trey_board board, int hint)
 {
     struct twins *twins = context;
     struct trey_exact_value all[4], half[4];
@@ -395,15 +392,14 @@ static void test_exchange(void **state)
         assert_int_equal(a.longest, b.longest);
         struct twins twins = {all, half, b.rounding + 1e-9, case_start()};
         compare_layers(&twins);
-        uint64_t states = exact_each(all, &twins, compare_twins);
+        uint64_t states = exact_each(all, &twins, compare_exchanged);
         assert_int_equal(states, exact_each(half, NULL, NULL));
         trey_exact_free(all);
         trey_exact_free(half);
     }
 }
 
-/* --- trees -----------------------------------------------------------------------------
- */
+/* --- trees -------------------------------------------------------------------------- */
 
 static enum trey_status tree_of(const struct trey_exact *exact, const char *state,
                                 unsigned depth, bool svg, char **text)
@@ -420,7 +416,8 @@ static enum trey_status tree_of(const struct trey_exact *exact, const char *stat
     return status;
 }
 
-/* In an after-state's tree of depth 1 the averages, by probability, make its own. */
+/* In an after-state's tree of depth 1, the averages weighted by probability give the
+ * root's. */
 static void test_tree_adds_up(void **state)
 {
     (void)state;

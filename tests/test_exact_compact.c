@@ -1,5 +1,6 @@
-/* Compact tables answer as the solution does: values from the means of full bags, slides
- * from choices; other boards are recognised; any damage of the file is found. */
+/* Compact tables give the same answers as the solution: values from the means over full
+ * bags, moves from stored choices. Boards that are not states are recognised, and any
+ * damage to the file is detected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- parts -----------------------------------------------------------------------------
- */
+/* --- codes -------------------------------------------------------------------------- */
 
 static void check_sparse(uint32_t size, uint32_t count, unsigned value_bytes,
                          struct random_case *random)
@@ -94,7 +94,7 @@ static void test_ribbon(void **state)
     }
 }
 
-/* No code begins another, and what Huffman promises: the sum of 2^-length is 1. */
+/* The code is prefix-free and complete: the sum of 2^-length is 1. */
 static void test_codes(void **state)
 {
     (void)state;
@@ -127,10 +127,9 @@ static void test_codes(void **state)
     }
 }
 
-/* --- answers ---------------------------------------------------------------------------
- */
+/* --- answers ------------------------------------------------------------------------ */
 
-static struct trey_exact *save_compact(const struct exact_case *of, const char *path,
+static struct trey_exact *make_compact(const struct exact_case *of, const char *path,
                                        enum trey_exact_kind kind, unsigned value_bytes,
                                        bool states)
 {
@@ -160,7 +159,7 @@ struct pair {
     struct random_case random;
 };
 
-/* A board, be it a state or not. */
+/* Any board, a state or not. */
 static void compare_values(struct pair *pair, trey_board board, int hint)
 {
     struct trey_exact_value a, b;
@@ -186,7 +185,7 @@ static void compare_slides(struct pair *pair, trey_board board, int hint)
     pair->others += best < 0;
 }
 
-/* All boards of six cells, reached or not, or a share of them. */
+/* All boards of six cells, reachable or not, or a random share of them. */
 static void each_board(struct pair *pair,
                        void compare(struct pair *pair, trey_board board, int hint))
 {
@@ -216,7 +215,7 @@ static void test_checkpoints(void **state)
         struct trey_exact_counts counts;
         struct trey_exact *whole = exact_solve(&cases[i]);
         struct trey_exact *compact =
-            save_compact(&cases[i], place.path, TREY_EXACT_CHECKPOINT, bytes, false);
+            make_compact(&cases[i], place.path, TREY_EXACT_CHECKPOINT, bytes, false);
         trey_exact_count(compact, &counts);
         struct pair pair = {whole, compact, counts.rounding + 1e-6, 0, 0, case_start()};
         assert_true(counts.rounding < (bytes == 3 ? 2e-4 : 1e-6));
@@ -227,7 +226,8 @@ static void test_checkpoints(void **state)
     exact_leave(&place);
 }
 
-/* Every slide is that of the whole table, ties too, however the board lies. */
+/* Every best move is that of the full table, ties included, for every image of the
+ * board. */
 static void test_play(void **state)
 {
     (void)state;
@@ -239,7 +239,7 @@ static void test_play(void **state)
     for (unsigned i = 0; i < 2; i++) {
         struct trey_exact *whole = exact_solve(&cases[i]);
         struct trey_exact *compact =
-            save_compact(&cases[i], place.path, TREY_EXACT_PLAY, 0, true);
+            make_compact(&cases[i], place.path, TREY_EXACT_PLAY, 0, true);
         struct pair pair = {whole, compact, 0, 0, 0, case_start()};
         each_board(&pair, compare_slides);
         trey_exact_free(whole);
@@ -267,7 +267,7 @@ static void test_play_alone(void **state)
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct trey_exact *whole = exact_solve(&of);
-    struct trey_exact *compact = save_compact(&of, place.path, TREY_EXACT_PLAY, 0, false);
+    struct trey_exact *compact = make_compact(&of, place.path, TREY_EXACT_PLAY, 0, false);
     struct pair pair = {whole, compact, 0, 0, 0, case_start()};
     exact_each(whole, &pair, compare_best);
     assert_true(pair.states > 10000);
@@ -276,17 +276,16 @@ static void test_play_alone(void **state)
     exact_leave(&place);
 }
 
-/* --- damage ----------------------------------------------------------------------------
- */
+/* --- damage ------------------------------------------------------------------------- */
 
 struct witness {
     const struct trey_exact *right, *damaged;
     uint64_t none;
 };
 
-/* An answer is that of the table as it was, or there is none and the damage is reported.
- */
-static void bear_witness(void *context, trey_board board, int hint)
+/* An answer is that of the undamaged table, or there is none and the damage is
+ * reported. */
+static void check_answers(void *context, trey_board board, int hint)
 {
     struct witness *witness = context;
     struct trey_exact_value a, b;
@@ -302,18 +301,18 @@ static void bear_witness(void *context, trey_board board, int hint)
     assert_int_equal(trey_exact_check_damage(witness->damaged, NULL), TREY_ERR_INPUT);
 }
 
-/* 300 flips of a bit, or a share of them. The file is refused when it is opened, or when
- * what was hit is met; verifying finds all. */
-static void flip(enum trey_exact_kind kind)
+/* 300 random bit flips, or a share of them. The file is refused when it is opened, or the
+ * damage is detected when a query reads it; verifying finds every flip. */
+static void flip_bits(enum trey_exact_kind kind)
 {
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 2, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct trey_exact *whole = exact_solve(&of);
-    struct trey_exact *right = save_compact(&of, place.path, kind, 0, false), *damaged;
+    struct trey_exact *right = make_compact(&of, place.path, kind, 0, false), *damaged;
     struct exact_file table = exact_read(place.path);
-    char spoilt[128]; /* the other one is mapped */
+    char spoilt[128]; /* the other file is mapped */
     snprintf(spoilt, sizeof spoilt, "%s/b.tab", place.folder);
     struct trey_exact_check check = {.threads = 1};
     assert_int_equal(trey_exact_verify(right, &check, NULL), TREY_OK);
@@ -327,7 +326,7 @@ static void flip(enum trey_exact_kind kind)
         if (trey_exact_load(spoilt, &damaged, NULL) != TREY_OK)
             continue;
         struct witness witness = {right, damaged, 0};
-        exact_each(whole, &witness, bear_witness);
+        exact_each(whole, &witness, check_answers);
         assert_int_equal(trey_exact_verify(damaged, &check, NULL), TREY_ERR_INPUT);
         opened++;
         met += witness.none > 0;
@@ -341,8 +340,7 @@ static void flip(enum trey_exact_kind kind)
     exact_leave(&place);
 }
 
-/* --- bytes in memory -------------------------------------------------------------------
- */
+/* --- bytes in memory ---------------------------------------------------------------- */
 
 static void same_answers(void *context, trey_board board, int hint)
 {
@@ -369,14 +367,15 @@ static void refuse_bytes(const void *bytes, size_t size, enum trey_status wanted
     assert_null(exact);
 }
 
-/* Opened by its bytes a table is what it is as a file, and the bytes stay as they are. */
+/* A table opened from memory equals the one opened from its file, and does not change the
+ * bytes. */
 static void open_bytes(enum trey_exact_kind kind, bool states)
 {
     struct exact_place place = exact_enter();
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct trey_exact *whole = exact_solve(&of), *lent, *again;
-    struct trey_exact *mapped = save_compact(&of, place.path, kind, 0, states);
+    struct trey_exact *mapped = make_compact(&of, place.path, kind, 0, states);
     struct exact_file table = exact_read(place.path);
     char *copy = malloc(table.size + 8);
     assert_non_null(copy);
@@ -414,14 +413,14 @@ static void test_bytes(void **state)
     open_bytes(TREY_EXACT_PLAY, true);
 }
 
-/* A bit of each byte flipped: no such table is opened. */
+/* A single bit flipped in every byte, one at a time: each such table is refused. */
 static void flip_each_byte(enum trey_exact_kind kind)
 {
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 2, TREY_EXACT_KEEP_AVERAGE,
                                          0};
-    struct trey_exact *right = save_compact(&of, place.path, kind, 0, false);
+    struct trey_exact *right = make_compact(&of, place.path, kind, 0, false);
     struct exact_file table = exact_read(place.path);
     for (size_t at = 0; at < table.size; at++) {
         uint8_t bit = (uint8_t)(1u << case_below(&random, 8));
@@ -447,8 +446,8 @@ static void test_bytes_flipped(void **state)
 static void test_flips(void **state)
 {
     (void)state;
-    flip(TREY_EXACT_CHECKPOINT);
-    flip(TREY_EXACT_PLAY);
+    flip_bits(TREY_EXACT_CHECKPOINT);
+    flip_bits(TREY_EXACT_PLAY);
 }
 
 static void test_verify_cancelled(void **state)
@@ -464,7 +463,7 @@ static void test_verify_cancelled(void **state)
     trey_cancel_raise(&cancel);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct trey_error error;
-        struct trey_exact *exact = save_compact(&of, place.path, kinds[i], 0, false);
+        struct trey_exact *exact = make_compact(&of, place.path, kinds[i], 0, false);
         assert_int_equal(trey_exact_verify(exact, &check, &error), TREY_ERR_CANCELLED);
         assert_string_equal(error.message, "interrupted before the check was complete");
         trey_exact_free(exact);

@@ -1,5 +1,5 @@
-/* Every call by which a solution is written fails in turn: there is an error, a table
- * that stood there still stands, and the same work, done again, makes the same table. */
+/* Every call that writes a solution fails in turn: the solver returns an error, an
+ * existing table survives, and a second run makes the same table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum trey_status solve(const struct exact_case *of, const char *save,
-                              const char *work_dir, struct trey_error *error)
+static enum trey_status solve_board(const struct exact_case *of, const char *save,
+                                    const char *work_dir, struct trey_error *error)
 {
     struct trey_exact_options options = exact_options(of);
     struct trey_exact *exact = NULL;
@@ -28,7 +28,7 @@ static enum trey_status solve(const struct exact_case *of, const char *save,
     return status;
 }
 
-static bool same(const char *path, const struct exact_file *expected)
+static bool same_file(const char *path, const struct exact_file *expected)
 {
     struct exact_file found = exact_read(path);
     bool equal = found.size == expected->size &&
@@ -37,12 +37,12 @@ static bool same(const char *path, const struct exact_file *expected)
     return equal;
 }
 
-/* How many calls a run makes. */
+/* Number of calls in one run. */
 static unsigned count_calls(const struct exact_case *of, const char *save,
                             const char *work_dir)
 {
     faults_begin(UINT32_MAX, EIO, false);
-    assert_int_equal(solve(of, save, work_dir, NULL), TREY_OK);
+    assert_int_equal(solve_board(of, save, work_dir, NULL), TREY_OK);
     return faults_end();
 }
 
@@ -60,21 +60,21 @@ static void fail_each(bool work_dir)
     for (unsigned which = 0; which < calls; which++) {
         struct trey_error error = {0};
         if (which == AT_ONE_END && calls > 4 * AT_ONE_END)
-            which = calls - 3 * AT_ONE_END; /* layers between are all alike */
+            which = calls - 3 * AT_ONE_END; /* the layers in the middle are all alike */
         exact_write(place.path, old.bytes, old.size);
         faults_begin(which, which % 2 == 0 ? ENOSPC : EIO, which % 3 == 0);
-        enum trey_status status = solve(&of, place.path, folder, &error);
+        enum trey_status status = solve_board(&of, place.path, folder, &error);
         faults_end();
-        bool done = same(place.path, &whole);
+        bool done = same_file(place.path, &whole);
         assert_true(done || status == TREY_ERR_IO);
-        assert_true(done || same(place.path, &old));
+        assert_true(done || same_file(place.path, &old));
         failures += status != TREY_OK;
         assert_true(status == TREY_OK || error.message[0] != '\0');
         struct trey_error again = {0};
-        if (solve(&of, place.path, folder, &again) != TREY_OK)
+        if (solve_board(&of, place.path, folder, &again) != TREY_OK)
             fail_msg("call %u of %u: %s, then %s", which, calls, error.message,
                      again.message);
-        assert_true(same(place.path, &whole));
+        assert_true(same_file(place.path, &whole));
     }
     print_message("%u of %u calls, %u failures\n",
                   calls < 4 * AT_ONE_END ? calls : 4 * AT_ONE_END, calls, failures);

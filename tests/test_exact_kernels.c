@@ -1,5 +1,5 @@
-/* The solver's inner loops in each form that this processor can run, against the same
- * board by board. */
+/* The solver's inner loops, in each form that this processor supports, against the same
+ * computation board by board. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { MANY = 64 * 7 + 5 };
 
-static uint64_t next(uint64_t *seed)
+static uint64_t next_random(uint64_t *seed)
 {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 7;
@@ -27,9 +27,9 @@ static void draw_boards(const struct trey_exact_game *game, uint64_t *seed,
 {
     for (size_t i = 0; i < count; i++) {
         boards[i] = 0;
-        uint64_t kinds = 3 + next(seed) % (game->top_rank - 2);
+        uint64_t kinds = 3 + next_random(seed) % (game->top_rank - 2);
         for (unsigned cell = 0; cell < game->cells; cell++)
-            boards[i] |= next(seed) % kinds << (4 * cell);
+            boards[i] |= next_random(seed) % kinds << (4 * cell);
     }
 }
 
@@ -83,10 +83,10 @@ static void check_numbers(const struct trey_kernels *kernels)
     assert_int_equal(trey_set_new(&set, SIZE, NULL), TREY_OK);
     trey_set_reset(&set, SIZE);
     for (int i = 0; i < 900; i++)
-        trey_set_add(&set, (uint32_t)(next(&seed) % SIZE));
+        trey_set_add(&set, (uint32_t)(next_random(&seed) % SIZE));
     trey_set_close(&set);
     for (size_t i = 0; i < MANY; i++)
-        number[i] = (uint32_t)(next(&seed) % SIZE);
+        number[i] = (uint32_t)(next_random(&seed) % SIZE);
     kernels->locate(&set, number, place, MANY);
     for (size_t i = 0; i < MANY; i++) {
         uint32_t before = 0;

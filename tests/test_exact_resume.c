@@ -1,4 +1,9 @@
-/* Work that is cut short, by the caller or by a kill, goes on to the very same table. */
+/* Work that is interrupted, by the caller or by a kill, resumes and makes the identical
+ * table.
+ *
+ * The tests cancel or kill a run at random points, damage its layers or its state, limit
+ * its disk space, and compare the final file byte by byte with that of an uninterrupted
+ * run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,18 +31,18 @@ static void expect_same_file(const struct exact_file *expected, const char *path
     free(got.bytes);
 }
 
-static bool exists(const char *folder, const char *name)
+static bool file_exists(const char *folder, const char *name)
 {
     char path[256];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return access(path, F_OK) == 0;
 }
 
-/* --- the caller gives up ---------------------------------------------------------------
- */
+/* --- cancelled by the caller -------------------------------------------------------- */
 
-/* Solves in pieces of at most so many steps, three at least. `beside`, if not NULL, is
- * the folder where a.tab is to be, which has only what goes on while it is not done. */
+/* Solves in pieces of at most `most_steps` steps, three pieces at least. `beside`, if not
+ * NULL, is the directory of a.tab: until the end it contains only the files for
+ * resuming. */
 static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
                                           unsigned most_steps, const char *beside)
 {
@@ -54,23 +59,23 @@ static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
         if (status == TREY_OK)
             break;
         assert_int_equal(status, TREY_ERR_CANCELLED);
-        assert_true(beside == NULL || !exists(beside, "a.tab"));
-        assert_true(beside == NULL || exists(beside, "a.tab.part"));
+        assert_true(beside == NULL || !file_exists(beside, "a.tab"));
+        assert_true(beside == NULL || file_exists(beside, "a.tab.part"));
     }
     assert_true(pauses > 1);
     return exact;
 }
 
-/* The table is as it was, and nothing is left beside it. */
+/* The table is the expected one, and no other file is left. */
 static void expect_table(struct exact_file *whole, const struct exact_place *place)
 {
     expect_same_file(whole, place->path);
-    assert_false(exists(place->folder, "a.tab.part"));
-    assert_false(exists(place->folder, "a.tab.state"));
+    assert_false(file_exists(place->folder, "a.tab.part"));
+    assert_false(file_exists(place->folder, "a.tab.state"));
     free(whole->bytes);
 }
 
-static void cancel_and_go_on(const struct exact_case *of, bool work_dir)
+static void cancel_and_resume(const struct exact_case *of, bool work_dir)
 {
     struct exact_place place = exact_enter(), work = exact_enter();
     exact_save(of, place.path);
@@ -94,13 +99,13 @@ static void test_cancelled(void **state)
         {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cancel_and_go_on(&cases[i], false);
-        cancel_and_go_on(&cases[i], true);
+        cancel_and_resume(&cases[i], false);
+        cancel_and_resume(&cases[i], true);
     }
 }
 
-/* A state that has outlived its layers: they became the table, and then the run failed.
- */
+/* A state file without its layers: they were renamed to the table, and then the run
+ * failed. */
 static void test_state_alone(void **state)
 {
     (void)state;
@@ -121,19 +126,18 @@ static void test_state_alone(void **state)
     char path[256];
     snprintf(path, sizeof path, "%s/a.tab.part", place.folder);
     assert_int_equal(unlink(path), 0);
-    assert_true(exists(place.folder, "a.tab.state"));
+    assert_true(file_exists(place.folder, "a.tab.state"));
     exact_save(&of, place.path);
     expect_same_file(&whole, place.path);
-    assert_false(exists(place.folder, "a.tab.state"));
+    assert_false(file_exists(place.folder, "a.tab.state"));
     free(whole.bytes);
     exact_leave(&place);
 }
 
-/* --- kill -9 ---------------------------------------------------------------------------
- */
+/* --- kill -9 ------------------------------------------------------------------------ */
 
-/* A board that keeps a process at work for some tenths of a second. */
-static struct exact_case killed(void)
+/* A board that takes some tenths of a second. */
+static struct exact_case case_to_kill(void)
 {
     static const struct exact_case large = {TREY_EXACT_COURSE, 2, 4,
                                             TREY_EXACT_KEEP_AVERAGE, 0},
@@ -142,15 +146,15 @@ static struct exact_case killed(void)
     return case_share() > 1 ? small : large;
 }
 
-/* In a process of its own, which is killed after this time unless it is done before; or,
- * where the time is negative, by its own hand as soon as the table is saved: dead, and
- * with all its work done. True if it ended by itself. */
+/* Solves in a child process, which is killed after this time unless it ends earlier. If
+ * the time is negative the child kills itself as soon as the table is saved. True if it
+ * ended by itself. */
 static bool run_and_kill(const char *path, long after_ms)
 {
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        struct exact_case of = killed();
+        struct exact_case of = case_to_kill();
         struct trey_exact_options options = exact_options(&of);
         struct trey_exact *exact;
         options.save = path;
@@ -170,13 +174,13 @@ static bool run_and_kill(const char *path, long after_ms)
     return WIFEXITED(status);
 }
 
-/* Whenever the kill comes, the table is there whole or not at all. That it is there tells
- * nothing of who named it: a process may be killed between this and its end. */
-static bool killed_and_done(const struct exact_place *place,
-                            const struct exact_file *whole, long after_ms)
+/* After a kill the table is complete or does not exist. Its existence does not imply that
+ * the process ended: the kill may come between the rename and the exit. */
+static bool kill_and_check(const struct exact_place *place,
+                           const struct exact_file *whole, long after_ms)
 {
     bool ended = run_and_kill(place->path, after_ms);
-    bool done = exists(place->folder, "a.tab");
+    bool done = file_exists(place->folder, "a.tab");
     assert_true(done || !ended);
     if (done)
         expect_same_file(whole, place->path);
@@ -189,20 +193,20 @@ static void test_killed(void **state)
     enum { TIMES = 10, LONGEST_MS = 350 };
     struct exact_place place = exact_enter();
     struct random_case random = case_start();
-    struct exact_case of = killed();
+    struct exact_case of = case_to_kill();
     exact_save(&of, place.path);
     struct exact_file whole = exact_read(place.path);
     unlink(place.path);
     bool resumed = false, done = false;
     for (int k = 0; k < TIMES && !done; k++) {
-        done = killed_and_done(&place, &whole, 1 + case_below(&random, LONGEST_MS));
-        resumed = resumed || exists(place.folder, "a.tab.state");
+        done = kill_and_check(&place, &whole, 1 + case_below(&random, LONGEST_MS));
+        resumed = resumed || file_exists(place.folder, "a.tab.state");
     }
     exact_save(&of, place.path);
     print_message("%s\n", resumed ? "went on from a state" : "began afresh each time");
     expect_same_file(&whole, place.path);
     unlink(place.path);
-    assert_true(killed_and_done(&place, &whole, -1));
+    assert_true(kill_and_check(&place, &whole, -1));
     exact_save(&of, place.path);
     expect_same_file(&whole, place.path);
     free(whole.bytes);
@@ -214,13 +218,11 @@ static void test_killed(void **state)
     exact_leave(&place);
 }
 
-/* --- layers that are no longer as they were
- * ----------------------------------------------
- */
+/* --- damaged layers ----------------------------------------------------------------- */
 
-/* Solves until `steps` layers are done; the status. */
-static enum trey_status solve_some(const struct exact_case *of, const char *path,
-                                   unsigned steps, struct trey_error *error)
+/* Solves until `steps` layers are done; returns the status. */
+static enum trey_status solve_layers(const struct exact_case *of, const char *path,
+                                     unsigned steps, struct trey_error *error)
 {
     struct exact_patience patience = {.steps = steps};
     struct trey_exact_options options = exact_options(of);
@@ -234,8 +236,8 @@ static enum trey_status solve_some(const struct exact_case *of, const char *path
     return status;
 }
 
-/* Work that was cut short in either pass, its layers damaged: the right table comes of
- * it, to the byte, or a line that says what is wrong. */
+/* The layers of work interrupted in either pass are damaged: resuming makes the correct
+ * table, to the byte, or one line reports the damage. */
 static void test_spoilt_layers(void **state)
 {
     (void)state;
@@ -255,13 +257,13 @@ static void test_spoilt_layers(void **state)
         unlink(part);
         unlink(kept);
         unsigned steps = 20 + (unsigned)case_below(&random, 400);
-        if (solve_some(&of, place.path, steps, NULL) == TREY_OK)
+        if (solve_layers(&of, place.path, steps, NULL) == TREY_OK)
             continue;
         struct exact_file layers = exact_read(part);
         exact_write(part, layers.bytes,
                     exact_spoil(layers.bytes, layers.size, k % 3, &random));
         free(layers.bytes);
-        enum trey_status status = solve_some(&of, place.path, NEVER, &error);
+        enum trey_status status = solve_layers(&of, place.path, NEVER, &error);
         if (status == TREY_OK) {
             expect_same_file(&whole, place.path);
             right++;
@@ -269,7 +271,7 @@ static void test_spoilt_layers(void **state)
         }
         assert_true(status == TREY_ERR_INPUT || status == TREY_ERR_IO);
         assert_non_null(strstr(error.message, "a.tab.part"));
-        assert_false(exists(place.folder, "a.tab"));
+        assert_false(file_exists(place.folder, "a.tab"));
         refused++;
     }
     print_message("%u right, %u refused\n", right, refused);
@@ -278,11 +280,9 @@ static void test_spoilt_layers(void **state)
     exact_leave(&place);
 }
 
-/* --- where the table is to be
- * ----------------------------------------------------------------
- */
+/* --- the destination of the table --------------------------------------------------- */
 
-/* Through a link that leads to another folder; the layers are beside the target. */
+/* Saves through a link into another directory; the layers are beside the target. */
 static void test_linked(void **state)
 {
     (void)state;
@@ -297,14 +297,14 @@ static void test_linked(void **state)
         if (existing)
             exact_write(other.path, "old", 3);
         assert_int_equal(symlink(other.path, path), 0);
-        assert_int_equal(solve_some(&of, path, 50, NULL), TREY_ERR_CANCELLED);
-        assert_true(exists(other.folder, "a.tab.part"));
-        assert_true(existing == exists(other.folder, "a.tab"));
+        assert_int_equal(solve_layers(&of, path, 50, NULL), TREY_ERR_CANCELLED);
+        assert_true(file_exists(other.folder, "a.tab.part"));
+        assert_true(existing == file_exists(other.folder, "a.tab"));
         exact_save(&of, path);
         assert_int_equal(lstat(path, &about), 0);
         assert_true(S_ISLNK(about.st_mode));
         expect_same_file(&whole, other.path);
-        assert_false(exists(other.folder, "a.tab.part"));
+        assert_false(file_exists(other.folder, "a.tab.part"));
         unlink(path);
         unlink(other.path);
     }
@@ -323,7 +323,7 @@ static void read_pipe(const char *path, const char *copy)
     _exit(to != NULL && fclose(to) == 0 ? 0 : 1);
 }
 
-/* A device stays a device, and a pipe gets the table. */
+/* A device stays a device, and a pipe receives the table. */
 static void test_in_place(void **state)
 {
     (void)state;
@@ -355,9 +355,7 @@ static void test_in_place(void **state)
     exact_leave(&place);
 }
 
-/* --- a state that cannot be gone on from
- * -------------------------------------------------
- */
+/* --- a state that cannot be resumed ------------------------------------------------- */
 
 static void test_spoilt_state(void **state)
 {
@@ -389,14 +387,12 @@ static void test_spoilt_state(void **state)
     exact_leave(&place);
 }
 
-/* --- little disk
- * ------------------------------------------------------------------------
- */
+/* --- little disk space -------------------------------------------------------------- */
 
-/* A disk little larger than the least with which a board can be counted; *full is what it
- * takes where that is not bounded. */
-static uint64_t least_disk(const struct exact_case *of, const char *folder,
-                           uint64_t *full)
+/* Disk space slightly above the minimum for counting a board; *full is the space taken
+ * without a limit. */
+static uint64_t min_disk_bytes(const struct exact_case *of, const char *folder,
+                               uint64_t *full)
 {
     struct trey_exact_options options = exact_options(of);
     struct trey_exact_needs needs;
@@ -420,14 +416,14 @@ static uint64_t least_disk(const struct exact_case *of, const char *folder,
     return enough + enough / 10;
 }
 
-/* Layers that are made again give the same counts and values; work that was cut short
- * anywhere goes on. */
-static void bound_disk(const struct exact_case *of, unsigned most_steps)
+/* Layers that are recomputed give the same counts and values; interrupted work can be
+ * resumed at any point. */
+static void limit_disk(const struct exact_case *of, unsigned most_steps)
 {
     struct exact_place work = exact_enter();
     struct trey_exact *whole = exact_solve(of);
     struct trey_exact_counts a, b;
-    uint64_t full, least = least_disk(of, work.folder, &full);
+    uint64_t full, least = min_disk_bytes(of, work.folder, &full);
     struct trey_exact_options options = exact_options(of);
     assert_true(least < full);
     options.values = false;
@@ -456,18 +452,17 @@ static void test_bounded(void **state)
         {TREY_EXACT_2048, 2, 3, TREY_EXACT_KEEP_AVERAGE, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        bound_disk(&cases[i], 40);
+        limit_disk(&cases[i], 40);
     static const struct exact_case large = {TREY_EXACT_COURSE, 2, 4,
                                             TREY_EXACT_KEEP_AVERAGE, 0};
     if (case_share() == 1)
-        bound_disk(&large, 400);
+        limit_disk(&large, 400);
 }
 
-/* --- compact tables --------------------------------------------------------------------
- */
+/* --- compact tables ----------------------------------------------------------------- */
 
-/* The table is the same whether the work was cut short, and on little disk, or not. */
-static void save_compact_and_resume(enum trey_exact_kind kind, bool states)
+/* The table is the same if the work was interrupted, and on a small disk. */
+static void resume_compact(enum trey_exact_kind kind, bool states)
 {
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
@@ -492,9 +487,9 @@ static void save_compact_and_resume(enum trey_exact_kind kind, bool states)
 static void test_compact(void **state)
 {
     (void)state;
-    save_compact_and_resume(TREY_EXACT_CHECKPOINT, false);
-    save_compact_and_resume(TREY_EXACT_PLAY, true);
-    save_compact_and_resume(TREY_EXACT_PLAY, false);
+    resume_compact(TREY_EXACT_CHECKPOINT, false);
+    resume_compact(TREY_EXACT_PLAY, true);
+    resume_compact(TREY_EXACT_PLAY, false);
 }
 
 int main(void)

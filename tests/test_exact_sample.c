@@ -1,5 +1,5 @@
-/* Which boards can come up, found by going back, against the solver's sets; and the
- * number of classes, estimated, against the count. All seeds are fixed. */
+/* Reachability of boards, decided by searching their predecessors, against the solver's
+ * sets; and the estimated number of classes against the count. All seeds are fixed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { FAR = 250, MANY = 1 << 20 };
 
-/* Every board of 2x2, and each hint: in a game or not. */
+/* Every board of 2x2 with each hint: reachable in a game or not. */
 static void compare_all(enum trey_exact_rules rules)
 {
     struct exact_case of = {rules, 2, 2, TREY_EXACT_KEEP_AVERAGE, 0};
@@ -55,7 +55,8 @@ static void test_every_small_board(void **state)
     compare_all(TREY_EXACT_2048);
 }
 
-/* Nothing is said of a board that was given up, and less depth says no less. */
+/* No answer for a board after its search was given up; with less depth the answer is less
+ * definite. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -74,7 +75,7 @@ static void test_limits(void **state)
     trey_predecessors_reset(came, 1);
     assert_int_equal(trey_predecessors_search(came, 6, three, FAR, 0),
                      TREY_REACHABILITY_UNKNOWN);
-    trey_board large = 0x7; /* a 48 alone: no tile has just entered */
+    trey_board large = 0x7; /* a 48 alone: no spawned tile */
     assert_int_equal(trey_predecessors_search(came, 96, large, FAR, MANY),
                      TREY_UNREACHABLE);
     trey_predecessors_free(came);

@@ -1,10 +1,10 @@
-/* The search without limits is the exact solver, found by another way: expectimax to the
- * end of all games, with a deck that is tracked instead of derived.
+/* Search without limits equals the exact solver: expectimax to the end of all games, with
+ * a deck that is tracked instead of derived.
  *
- * A call of trey_search_run goes deeper ply by ply and forgets everything between the
- * depths: half a second for a state of the 2x3 board. So that each of the 225,779 can be
- * searched, most are by a single depth of the same search, from the inside: the depth is
- * so chosen that all end at the same ply, and the table is kept from state to state. */
+ * trey_search_run deepens iteratively and keeps nothing between the depths, which takes
+ * half a second for a state of the 2x3 board. To search each of its 225,779 states, most
+ * are searched at one depth with the same internal functions. The depth is chosen so that
+ * all games end at the same ply, and the table is kept from state to state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 
 enum {
     TABLE_BYTES = 1 << 26,
-    LAST_PLY = 95, /* beyond the longest game, of 94 tiles */
+    LAST_PLY = 95, /* longer than the longest game, of 94 tiles */
 };
 
 struct compared {
@@ -30,11 +30,11 @@ struct compared {
     struct trey_search *search;
     struct trey_rules rules;
     struct random_case random;
-    uint64_t one_in; /* so many states, at random, are compared */
+    uint64_t one_in; /* number of random states to compare */
     uint64_t count;
 };
 
-/* The cards that the sum says are left before the hint is drawn, as bits. */
+/* The cards left before the hint is drawn, derived from the tile sum, as bits. */
 static unsigned bag_of(trey_board board, int hint, unsigned *sum)
 {
     static const uint8_t bags[6][2] = {{7, 7}, {6, 6}, {5, 5}, {4, 3}, {2, 2}, {1, 1}};
@@ -58,15 +58,15 @@ static void make_view(const struct compared *compared, trey_board board, int hin
                      TREY_OK);
 }
 
-/* The search counts in single precision, a rounding a ply. */
-static bool near(double searched, double exact)
+/* The search uses single precision, rounded once a ply. */
+static bool nearly_equal(double searched, double exact)
 {
     return fabs(searched - exact) <= 2e-6 * (1 + exact);
 }
 
-/* What the slides are worth, and the best of them the state. */
-static void expect(const struct compared *compared, trey_board board, int hint,
-                   unsigned legal, const double searched[4])
+/* Compares the values of the moves, and the best of them with the state's value. */
+static void expect_values(const struct compared *compared, trey_board board, int hint,
+                          unsigned legal, const double searched[4])
 {
     struct trey_exact_value value, slides[4];
     double best = -1;
@@ -76,12 +76,12 @@ static void expect(const struct compared *compared, trey_board board, int hint,
         assert_true((legal >> d & 1) == (slides[d].avg >= 0));
         if (!(legal >> d & 1))
             continue;
-        assert_true(near(searched[d], slides[d].avg));
+        assert_true(nearly_equal(searched[d], slides[d].avg));
         best = searched[d] > best ? searched[d] : best;
     }
     if (legal == 0)
         best = hint == 0 ? 0 : (double)trey_board_score(board);
-    assert_true(near(best, value.avg));
+    assert_true(nearly_equal(best, value.avg));
 }
 
 static void compare_run(void *context, trey_board board, int hint)
@@ -97,12 +97,12 @@ static void compare_run(void *context, trey_board board, int hint)
     assert_int_equal(trey_search_run(compared->search, &view, &limits, &result, NULL),
                      TREY_OK);
     assert_true(result.exact);
-    expect(compared, board, hint, result.legal, result.value);
+    expect_values(compared, board, hint, result.legal, result.value);
     compared->count++;
 }
 
-/* The tiles that have entered: three for each bag that is used up, and those that are
- * missing from the last. */
+/* Number of spawned tiles: three for each empty bag, and those missing from the last
+ * one. */
 static unsigned tiles_of(trey_board board, int hint)
 {
     unsigned sum, bag = bag_of(board, hint, &sum);
@@ -120,10 +120,10 @@ static void compare_depth(void *context, trey_board board, int hint)
     search->must_finish = true;
     search->leaves = 0;
     assert_true(trey_search_root(search, &view, LAST_PLY - tiles_of(board, hint), value));
-    assert_int_equal(search->leaves, 0); /* all games were followed to their end */
+    assert_int_equal(search->leaves, 0); /* all games were searched to their end */
     for (int d = 0; d < 4; d++)
         wide[d] = (double)value[d];
-    expect(compared, board, hint, trey_rules_legal(&compared->rules, board), wide);
+    expect_values(compared, board, hint, trey_rules_legal(&compared->rules, board), wide);
     compared->count++;
 }
 
@@ -169,7 +169,7 @@ static void test_every_state(void **state)
     assert_int_equal(compare_all(&of, "course rows=2 cols=3", 1, true), 225779);
 }
 
-/* TREY_TEST_ONE_IN=1 takes all of them, which is a day's work. */
+/* TREY_TEST_ONE_IN=1 compares all of them, which takes a day. */
 static void test_some_states(void **state)
 {
     (void)state;

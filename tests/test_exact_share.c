@@ -1,6 +1,6 @@
-/* Boards that several processes solve, held against what one process finds. Run as it is
- * the program is one process, that works as one of several would; tests/mpi_solve.sh runs
- * it under mpirun, to cut work short: test_exact_share cut PASS HOW FOLDER. */
+/* Boards solved by several processes, against the result of one process. Run directly,
+ * the program is one process that works as one of several would; tests/mpi_solve.sh runs
+ * it under mpirun, to interrupt work: test_exact_share cut PASS HOW FOLDER. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* --- who has what ----------------------------------------------------------------------
- */
+/* --- partition of indices ----------------------------------------------------------- */
 
 static void test_deal(void **state)
 {
@@ -52,7 +51,7 @@ static void test_deal(void **state)
     }
 }
 
-/* The last numbers there can be, for every number of processes. */
+/* The largest possible indices, for every number of processes. */
 static void test_deal_end(void **state)
 {
     (void)state;
@@ -68,9 +67,7 @@ static void test_deal_end(void **state)
         }
 }
 
-/* --- one process
- * --------------------------------------------------------------------------
- */
+/* --- one process -------------------------------------------------------------------- */
 
 static const struct exact_case cases[] = {
     {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_ALL, 0},
@@ -90,7 +87,7 @@ static struct trey_exact_options options_of(const struct exact_case *of)
     return options;
 }
 
-/* The same counts, of all layers and of each, and the same root to the bit. */
+/* The same counts, overall and for each layer, and the same root to the bit. */
 static void expect_same(const struct trey_exact *a, const struct trey_exact *b)
 {
     struct trey_exact_counts counts[2];
@@ -111,7 +108,7 @@ static void expect_same(const struct trey_exact *a, const struct trey_exact *b)
     assert_false(trey_exact_next_layer(b, &other));
 }
 
-static struct trey_exact *solve_plainly(const struct exact_case *of)
+static struct trey_exact *solve_alone(const struct exact_case *of)
 {
     struct trey_exact_options options = options_of(of);
     struct trey_exact *exact;
@@ -124,7 +121,7 @@ static void test_one_rank(void **state)
     (void)state;
     for (int i = 0; i < CASES; i++) {
         struct trey_exact_options options = options_of(&cases[i]);
-        struct trey_exact *plain = solve_plainly(&cases[i]), *shared, *alone;
+        struct trey_exact *plain = solve_alone(&cases[i]), *shared, *alone;
         assert_int_equal(trey_share_solve(&options, NULL, &shared, NULL), TREY_OK);
         expect_same(plain, shared);
         assert_int_equal(trey_exact_solve_shared(&options, NULL, &alone, NULL), TREY_OK);
@@ -135,8 +132,8 @@ static void test_one_rank(void **state)
     }
 }
 
-/* Works for a while as one process does, then as a process that takes over from it, then
- * as the command, which finds the files of either. */
+/* Works for a while as one process of several, then as a process that resumes its work,
+ * then as the command, which finds the files of both. */
 static void test_cut_short(void **state)
 {
     (void)state;
@@ -144,7 +141,7 @@ static void test_cut_short(void **state)
     for (int i = 0; i < CASES; i++) {
         struct exact_place place = exact_enter();
         struct trey_exact_options options = options_of(&cases[i]);
-        struct trey_exact *exact = NULL, *plain = solve_plainly(&cases[i]);
+        struct trey_exact *exact = NULL, *plain = solve_alone(&cases[i]);
         enum trey_status status = TREY_ERR_CANCELLED;
         options.work_dir = place.folder;
         options.report = exact_lose_patience;
@@ -181,20 +178,21 @@ static void test_refused(void **state)
                      TREY_ERR_ARGUMENT);
 }
 
-/* --- several processes, cut short
- * ---------------------------------------------------------- All processes count the same
- * layers. Process 0 takes its time at one of them, so that a state is due at the next;
- * three layers on, the last process is killed, or raises `over`. */
+/* --- several processes -----------------------------------------------------------------
+ *
+ * All processes count the same layers. Process 0 pauses at one of them, so that the state
+ * is due at the next; three layers later, the last process is killed, or sets the cancel
+ * flag. */
 
 enum { LATE = 20, SLEEP_MS = 400, AFTER_SAVING = 3 };
 
 struct fate {
     bool valuing, kill, last, first; /* the pass; how; which process this is */
-    int layers;                      /* in that pass so far */
+    int layers;                      /* layers of that pass so far */
     struct trey_cancel over;
 };
 
-static void meet_fate(void *context, const struct trey_exact_progress *progress)
+static void interrupt_at_layer(void *context, const struct trey_exact_progress *progress)
 {
     struct fate *fate = context;
     if (progress->valuing != fate->valuing)
@@ -209,7 +207,7 @@ static void meet_fate(void *context, const struct trey_exact_progress *progress)
     trey_cancel_raise(&fate->over);
 }
 
-static int cut(const char *pass, const char *how, const char *folder)
+static int run_interrupted(const char *pass, const char *how, const char *folder)
 {
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
@@ -227,7 +225,7 @@ static int cut(const char *pass, const char *how, const char *folder)
                         .last = process + 1 == count};
     struct trey_exact_options options = options_of(&of);
     options.work_dir = folder;
-    options.report = meet_fate;
+    options.report = interrupt_at_layer;
     options.context = &fate;
     options.cancel = &fate.over;
     struct trey_exact *exact = NULL;
@@ -247,6 +245,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_cut_short),
     };
     if (argc == 5 && strcmp(argv[1], "cut") == 0)
-        return cut(argv[2], argv[3], argv[4]);
+        return run_interrupted(argv[2], argv[3], argv[4]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Tables of the exact solver: what is saved is what was solved; whatever happens to the
- * file, it is found. */
+/* Tables of the exact solver: a saved table equals the solution, and any damage to the
+ * file is detected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,14 +29,14 @@ static const struct exact_case cases[] = {
 
 enum { CASES = sizeof cases / sizeof *cases };
 
-static enum trey_status verify(const struct trey_exact *exact, struct trey_error *error)
+static enum trey_status verify_table(const struct trey_exact *exact,
+                                     struct trey_error *error)
 {
     struct trey_exact_check check = {.threads = 1};
     return trey_exact_verify(exact, &check, error);
 }
 
-/* --- what is saved ---------------------------------------------------------------------
- */
+/* --- saved tables ------------------------------------------------------------------- */
 
 struct pair {
     const struct trey_exact *solved, *stored;
@@ -91,8 +91,8 @@ static void test_round_trip(void **state)
         assert_int_equal(states, exact_each(stored, NULL, NULL));
         assert_int_equal(trey_exact_start(stored), trey_exact_start(solved));
         assert_int_equal(trey_exact_keep_of(stored), cases[i].keep);
-        assert_int_equal(verify(stored, &error), TREY_OK);
-        assert_int_equal(verify(solved, &error), TREY_ERR_ARGUMENT);
+        assert_int_equal(verify_table(stored, &error), TREY_OK);
+        assert_int_equal(verify_table(solved, &error), TREY_ERR_ARGUMENT);
         trey_exact_free(stored);
         struct exact_file table = exact_read(place.path);
         assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &stored, NULL),
@@ -100,7 +100,7 @@ static void test_round_trip(void **state)
         pair.stored = stored;
         compare_counts(&pair);
         exact_each(solved, &pair, compare_state);
-        assert_int_equal(verify(stored, &error), TREY_OK);
+        assert_int_equal(verify_table(stored, &error), TREY_OK);
         trey_exact_free(stored);
         free(table.bytes);
         trey_exact_free(solved);
@@ -108,11 +108,10 @@ static void test_round_trip(void **state)
     exact_leave(&place);
 }
 
-/* --- damage ----------------------------------------------------------------------------
- */
+/* --- damage ------------------------------------------------------------------------- */
 
-/* Some questions, whose answers may be anything. */
-static void ask(const struct trey_exact *exact, struct random_case *random)
+/* Runs some queries, whose answers may be anything. */
+static void run_queries(const struct trey_exact *exact, struct random_case *random)
 {
     bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
     struct trey_shape shape = trey_exact_shape(exact);
@@ -128,28 +127,28 @@ static void ask(const struct trey_exact *exact, struct random_case *random)
     }
 }
 
-/* Whether the file is refused, be it when it is opened, be it when it is verified. */
-static bool refused(const char *path, struct random_case *random, bool *opened)
+/* True if the file is refused when it is opened or verified. */
+static bool is_refused(const char *path, struct random_case *random, bool *opened)
 {
     struct trey_exact *exact = NULL;
     struct trey_error error = {0};
     enum trey_status status = trey_exact_load(path, &exact, &error);
     *opened = status == TREY_OK;
     if (*opened) {
-        ask(exact, random);
+        run_queries(exact, random);
         trey_exact_skip_checks(
             exact); /* answers may be wrong, but nothing else happens */
         assert_int_equal(trey_exact_check_damage(exact, NULL), TREY_OK);
-        ask(exact, random);
-        status = verify(exact, &error);
+        run_queries(exact, random);
+        status = verify_table(exact, &error);
         trey_exact_free(exact);
     }
     assert_true(status == TREY_OK || error.message[0] != '\0');
     return status != TREY_OK;
 }
 
-/* Every byte is under a checksum: whichever is changed, the table is refused; those of
- * head and directory when it is opened. */
+/* Every byte is covered by a checksum: a change of any byte is detected, in the header
+ * and the directory already when the file is opened. */
 static void test_any_byte(void **state)
 {
     (void)state;
@@ -166,7 +165,7 @@ static void test_any_byte(void **state)
             unsigned char was = table.bytes[at];
             table.bytes[at] ^= (unsigned char)(1 + case_below(&random, 255));
             exact_write(place.path, table.bytes, table.size);
-            assert_true(refused(place.path, &random, &opened));
+            assert_true(is_refused(place.path, &random, &opened));
             struct trey_exact *exact = NULL;
             assert_int_equal(trey_exact_from_bytes(table.bytes, table.size, &exact, NULL),
                              TREY_ERR_INPUT);
@@ -192,7 +191,7 @@ static unsigned open_files(void)
     return open;
 }
 
-/* A table that is not opened leaves every file descriptor as it was, 0 among them. */
+/* A table that fails to open leaves every file descriptor unchanged, including 0. */
 static void test_descriptors(void **state)
 {
     (void)state;
@@ -228,15 +227,14 @@ static void test_any_length(void **state)
         bool opened;
         size_t size = (size_t)(case_next(&random) % (k % 2 == 0 ? 300 : table.size));
         exact_write(place.path, table.bytes, size);
-        assert_true(refused(place.path, &random, &opened));
+        assert_true(is_refused(place.path, &random, &opened));
         assert_false(opened);
     }
     free(table.bytes);
     exact_leave(&place);
 }
 
-/* --- damage that queries meet ----------------------------------------------------------
- */
+/* --- damage that queries detect ----------------------------------------------------- */
 
 struct witness {
     const struct trey_exact *right, *damaged;
@@ -244,7 +242,7 @@ struct witness {
     struct random_case random;
 };
 
-/* An answer is right, or there is none and the damage is told. */
+/* An answer is right, or there is none and the damage is reported. */
 static void compare_answers(void *context, trey_board board, int hint)
 {
     struct witness *witness = context;
@@ -305,11 +303,9 @@ static void test_damage_is_met(void **state)
     exact_leave(&place);
 }
 
-/* --- wrong tables with right checksums
- * --------------------------------------------------
- */
+/* --- wrong tables with valid checksums ---------------------------------------------- */
 
-/* Writes the changed table, which must be opened, and found wrong for this reason. */
+/* Writes the changed table, which must open and fail verification for this reason. */
 static void expect_wrong(const char *path, const struct exact_file *table,
                          const char *reason)
 {
@@ -318,16 +314,16 @@ static void expect_wrong(const char *path, const struct exact_file *table,
     exact_reseal(table);
     exact_write(path, table->bytes, table->size);
     assert_int_equal(trey_exact_load(path, &exact, NULL), TREY_OK);
-    assert_int_equal(verify(exact, &error), TREY_ERR_INPUT);
+    assert_int_equal(verify_table(exact, &error), TREY_ERR_INPUT);
     if (strstr(error.message, reason) == NULL)
         print_message("got: %s\nnot: %s\n", error.message, reason);
     assert_non_null(strstr(error.message, reason));
     trey_exact_free(exact);
 }
 
-/* The directory's entry of a layer in which values differ. */
-static const unsigned char *some_entry(const struct exact_file *table,
-                                       struct random_case *random, bool all)
+/* A directory entry of a layer in which values differ. */
+static const unsigned char *entry_with_spread(const struct exact_file *table,
+                                              struct random_case *random, bool all)
 {
     for (;;) {
         int below = (int)exact_entries(table) / 2;
@@ -347,7 +343,7 @@ static void flip_value(const struct exact_file *table, const unsigned char *entr
     unsigned char *values = table->bytes + exact_u64(entry + 48);
     size_t number = (size_t)(case_next(random) % count);
     if (all)
-        values[8 * number + 6] ^= 1; /* an average, by a sixteenth of it or more */
+        values[8 * number + 6] ^= 1; /* an average, by at least a sixteenth of it */
     else
         values[4 * number + 1] ^= 1; /* by 256 steps */
 }
@@ -364,7 +360,8 @@ static void test_wrong_values(void **state)
         assert_non_null(copy);
         memcpy(copy, table.bytes, table.size);
         for (int k = 0; k < 10; k++) {
-            flip_value(&table, some_entry(&table, &random, i == 2), &random, i == 2);
+            flip_value(&table, entry_with_spread(&table, &random, i == 2), &random,
+                       i == 2);
             expect_wrong(place.path, &table, "which should be");
             memcpy(table.bytes, copy, table.size);
         }
@@ -380,7 +377,7 @@ static void add_u32(unsigned char *at, uint32_t more)
     memcpy(at, &number, sizeof number);
 }
 
-/* Moves a board of a layer to a number that no state has; the counts stay the same. */
+/* Moves a board of a layer to an index without a state; the counts stay the same. */
 static void move_board(const struct exact_file *table, const unsigned char *entry)
 {
     uint32_t masks = (exact_u32(entry + 4) + 4095) / 4096, words = exact_u32(entry + 8);
@@ -411,7 +408,7 @@ static void test_wrong_states(void **state)
     expect_wrong(place.path, &table, "lacks a successor");
     memcpy(table.bytes, copy, table.size);
 
-    move_board(&table, exact_entry(&table, 0)); /* where nothing but the start leads */
+    move_board(&table, exact_entry(&table, 0)); /* a layer that only the start leads to */
     expect_wrong(place.path, &table, "unreachable states");
     memcpy(table.bytes, copy, table.size);
 
@@ -421,7 +418,7 @@ static void test_wrong_states(void **state)
 
     double step;
     memcpy(&step, entry + 64, sizeof step);
-    step *= 1e9; /* so long that any value would be near enough */
+    step *= 1e9; /* so large that any value would be within the tolerance */
     memcpy(entry + 64, &step, sizeof step);
     expect_wrong(place.path, &table, "which should be");
     memset(table.bytes + exact_u64(entry + 48), 1,

@@ -1,5 +1,5 @@
-/* Exhaustion in layers against full recursion, with and without a regression that cuts
- * the layers down, and within limits. */
+/* Exhaustive search in layers against full recursion, with and without a regression that
+ * prunes the layers, and with limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,9 +38,11 @@ static void tear_down(struct setting *setting)
     trey_sequence_free(setting->sequence);
 }
 
-/* Exhausts from `score` on; checks the moves, if there are any, and returns the best. */
-static struct trey_beam_best exhaust(struct setting *setting, uint64_t score,
-                                     size_t bytes, struct trey_exhaust_report *report)
+/* Searches exhaustively from `score`; checks the moves, if there are any, and returns the
+ * best result. */
+static struct trey_beam_best exhaust_from(struct setting *setting, uint64_t score,
+                                          size_t bytes,
+                                          struct trey_exhaust_report *report)
 {
     struct trey_exhaust_task task = {.sequence = setting->sequence,
                                      .rest = setting->rest,
@@ -88,34 +90,35 @@ static void test_finds_the_optimum(void **state)
         set_up(&setting, instance_of(&game));
         uint64_t start = oracle_sequence_score(&game.board);
         uint64_t optimum = oracle_best(&game).score;
-        struct trey_beam_best best = exhaust(&setting, start, SIZE_MAX, &report);
+        struct trey_beam_best best = exhaust_from(&setting, start, SIZE_MAX, &report);
         assert_true(report.complete);
         assert_int_equal(best.score, optimum);
         if (optimum > start) {
             regress_from(&setting, optimum - 1);
-            best = exhaust(&setting, optimum - 1, SIZE_MAX, &report);
+            best = exhaust_from(&setting, optimum - 1, SIZE_MAX, &report);
             assert_int_equal(best.score, optimum);
         }
-        best = exhaust(&setting, optimum, SIZE_MAX, &report);
+        best = exhaust_from(&setting, optimum, SIZE_MAX, &report);
         assert_true(report.complete && best.score == optimum && best.move_count == 0);
         tear_down(&setting);
     }
 }
 
-/* A layer that does not fit ends it without a claim, with what was found so far. */
+/* A layer that does not fit in memory ends the search without a claim, with the best
+ * result so far. */
 static void test_memory_limit(void **state)
 {
     (void)state;
     struct setting setting;
     struct trey_exhaust_report report, roomy;
     set_up(&setting, instance_generated(TREY_MIX_DECK, 9, 4));
-    struct trey_beam_best best = exhaust(&setting, 0, SIZE_MAX, &roomy);
+    struct trey_beam_best best = exhaust_from(&setting, 0, SIZE_MAX, &roomy);
     assert_true(roomy.complete && roomy.boards > 8000);
-    /* 8 bytes a board in the layers, 24 and 12 while the set of the next one grows. */
+    /* 8 bytes per board in the layers, 24 and 12 while the set of the next one grows. */
     uint64_t optimum = best.score;
-    best = exhaust(&setting, 0, 80 * roomy.boards, &report);
+    best = exhaust_from(&setting, 0, 80 * roomy.boards, &report);
     assert_true(report.complete && best.score == optimum);
-    best = exhaust(&setting, 0, 8 * roomy.boards, &report);
+    best = exhaust_from(&setting, 0, 8 * roomy.boards, &report);
     assert_true(!report.complete && report.out_of_memory);
     assert_true(report.layers < roomy.layers && best.score > 0);
     tear_down(&setting);

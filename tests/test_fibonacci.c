@@ -1,6 +1,6 @@
-/* The rule set fibonacci against rules spelt out once more over tile values: slides,
- * whole trees of moves, the best play of tiny boards; and what has no part in it refuses
- * it. */
+/* The rule set fibonacci against a second implementation over tile values: moves, whole
+ * trees of moves, the best play of tiny boards; and the modules that refuse this rule
+ * set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,14 +24,13 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-/* --- the rules, slow and obvious -----------------------------------------------------
- */
+/* --- the rules, slow and obvious ---------------------------------------------------- */
 
 static const uint64_t sequence[] = {1,  2,  3,   5,   8,   13,  21, 34,
                                     55, 89, 144, 233, 377, 610, 987};
 
-/* What two tiles come to; 0: they do not merge. */
-static uint64_t merged(uint64_t a, uint64_t b, uint64_t largest)
+/* The sum of two tiles that merge; 0: they do not merge. */
+static uint64_t merge_of(uint64_t a, uint64_t b, uint64_t largest)
 {
     if (a + b > largest)
         return 0;
@@ -44,7 +43,7 @@ static uint64_t merged(uint64_t a, uint64_t b, uint64_t largest)
     return 0;
 }
 
-/* Slides; returns the points. */
+/* Moves all tiles; returns the points. */
 static uint64_t slide_slowly(struct oracle_board *board, int direction, uint64_t largest)
 {
     enum trey_direction to = (enum trey_direction)direction;
@@ -57,7 +56,7 @@ static uint64_t slide_slowly(struct oracle_board *board, int direction, uint64_t
         for (int i = 0; i < length; i++) {
             uint64_t next = board->tile[oracle_cell(board, to, line, i)];
             uint64_t sum =
-                count > 0 && !joined ? merged(tile[count - 1], next, largest) : 0;
+                count > 0 && !joined ? merge_of(tile[count - 1], next, largest) : 0;
             if (next == 0)
                 continue;
             joined = sum != 0;
@@ -73,7 +72,7 @@ static uint64_t slide_slowly(struct oracle_board *board, int direction, uint64_t
     return points;
 }
 
-static trey_board packed(const struct trey_rules *rules, const struct oracle_board *board)
+static trey_board pack(const struct trey_rules *rules, const struct oracle_board *board)
 {
     trey_board made = 0;
     for (int cell = 0; cell < oracle_cells(board); cell++)
@@ -81,7 +80,7 @@ static trey_board packed(const struct trey_rules *rules, const struct oracle_boa
     return made;
 }
 
-static struct oracle_board unpacked(const struct trey_rules *rules, trey_board board)
+static struct oracle_board unpack(const struct trey_rules *rules, trey_board board)
 {
     struct oracle_board made = {.rows = rules->shape.rows, .cols = rules->shape.cols};
     for (int cell = 0; cell < oracle_cells(&made); cell++)
@@ -93,16 +92,15 @@ static void check_slides(const struct trey_rules *rules, trey_board board)
 {
     uint64_t largest = rules->top == TREY_TOP_STOP ? 610 : 987;
     for (int d = 0; d < 4; d++) {
-        struct oracle_board slow = unpacked(rules, board);
+        struct oracle_board slow = unpack(rules, board);
         uint64_t points = slide_slowly(&slow, d, largest);
         enum trey_direction direction = (enum trey_direction)d;
-        assert_int_equal(trey_rules_slide(rules, board, direction), packed(rules, &slow));
+        assert_int_equal(trey_rules_slide(rules, board, direction), pack(rules, &slow));
         assert_int_equal(trey_rules_gain(rules, board, direction), points);
     }
 }
 
-/* --- slides --------------------------------------------------------------------------
- */
+/* --- moves -------------------------------------------------------------------------- */
 
 static void test_every_line(void **state)
 {
@@ -165,8 +163,7 @@ static void test_examples(void **state)
     assert_string_equal(error.message, "the tile 1597 is above 987");
 }
 
-/* --- trees of moves ------------------------------------------------------------------
- */
+/* --- trees of moves ----------------------------------------------------------------- */
 
 static uint64_t paths(const struct trey_rules *rules, trey_board board, int plies)
 {
@@ -206,8 +203,7 @@ static uint64_t slow_paths(struct oracle_board board, int plies)
     return count;
 }
 
-/* How many games of so many slides there are from a board, counted once by the oracle and
- * known since. */
+/* Number of games of a given length from a board, counted once by the oracle. */
 static void test_trees(void **state)
 {
     (void)state;
@@ -228,15 +224,14 @@ static void test_trees(void **state)
         assert_int_equal(trey_rules_parse_board(&rules, cases[i].board, &board, NULL),
                          TREY_OK);
         uint64_t count = paths(&rules, board, cases[i].plies);
-        assert_int_equal(count, slow_paths(unpacked(&rules, board), cases[i].plies));
+        assert_int_equal(count, slow_paths(unpack(&rules, board), cases[i].plies));
         assert_int_equal(count, cases[i].count);
     }
 }
 
-/* --- the best play -------------------------------------------------------------------
- */
+/* --- the best play ------------------------------------------------------------------ */
 
-/* Points still to come by the best play, by trying everything, for so many slides. */
+/* Points still to come under the best play for `plies` moves, by trying everything. */
 static double best_slowly(struct oracle_board board, int plies)
 {
     double best = 0.0;
@@ -286,8 +281,7 @@ static void test_search_is_brute_force(void **state)
                 trey_game_slide(&game, (enum trey_direction)(k % 4), NULL);
             assert_int_equal(trey_search_run(search, &game.view, &limits, &result, NULL),
                              TREY_OK);
-            double wanted =
-                best_slowly(unpacked(&rules, game.view.board), cases[i].plies);
+            double wanted = best_slowly(unpack(&rules, game.view.board), cases[i].plies);
             double found = result.best < 0 ? 0.0 : result.value[result.best];
             assert_true(fabs(found - wanted) < 1e-4 * (1.0 + wanted));
         }
@@ -296,10 +290,9 @@ static void test_search_is_brute_force(void **state)
     }
 }
 
-/* --- games ---------------------------------------------------------------------------
- */
+/* --- games -------------------------------------------------------------------------- */
 
-/* Only 1s come; the first board has two; the score is the sum of what was made. */
+/* Only 1s spawn; the first board has two; the score is the sum of all merged tiles. */
 static void test_games(void **state)
 {
     (void)state;
@@ -309,7 +302,7 @@ static void test_games(void **state)
         trey_game_begin(&game, &rules, 6, number);
         uint64_t sum = 2, points = 0;
         for (unsigned k = 0; trey_game_legal(&game) != 0; k++) {
-            struct oracle_board board = unpacked(&rules, game.view.board);
+            struct oracle_board board = unpack(&rules, game.view.board);
             assert_int_equal(oracle_sum(&board), sum);
             struct trey_move move;
             assert_int_equal(game.tile, 1);
@@ -324,8 +317,7 @@ static void test_games(void **state)
     }
 }
 
-/* --- who has no part in it -----------------------------------------------------------
- */
+/* --- modules that refuse this rule set ---------------------------------------------- */
 
 static void test_refusals(void **state)
 {

@@ -1,4 +1,6 @@
-/* trey_file_write: whole files or none, permissions kept, and what must be refused. */
+/* trey_file_write: complete files or none, preserved permissions, and refusals.
+ *
+ * Each test works in its own directory, which it lists and removes at the end. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,13 +19,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A folder for each test, removed with all that is in it. */
+/* A directory for each test, removed with everything in it. */
 struct place {
     char folder[64];
     char path[128]; /* folder/name */
 };
 
-static struct place enter(void)
+static struct place make_place(void)
 {
     struct place place = {"/tmp/trey-test-XXXXXX", ""};
     assert_non_null(mkdtemp(place.folder));
@@ -31,7 +33,7 @@ static struct place enter(void)
     return place;
 }
 
-static int entries(const struct place *place, bool remove_them)
+static int count_entries(const struct place *place, bool remove_them)
 {
     int count = 0;
     DIR *folder = opendir(place->folder);
@@ -49,9 +51,9 @@ static int entries(const struct place *place, bool remove_them)
     return count;
 }
 
-static void leave(const struct place *place)
+static void remove_place(const struct place *place)
 {
-    entries(place, true);
+    count_entries(place, true);
     rmdir(place->folder);
 }
 
@@ -78,7 +80,7 @@ static void expect_failure(const char *path)
     assert_int_equal(trey_file_write(path, "text", 4, NULL), TREY_ERR_IO);
 }
 
-/* Fails, and can be told to fail beforehand. */
+/* Writing fails, and so does the check beforehand. */
 static void expect_refusal(const char *path)
 {
     struct trey_error error = {0};
@@ -99,21 +101,21 @@ static mode_t mode_of(const char *path)
 static void test_new_file(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     mode_t old_mask = umask(027);
     assert_int_equal(trey_file_write(place.path, "one\ntwo", 7, NULL), TREY_OK);
     umask(old_mask);
     expect_content(place.path, "one\ntwo", 7);
     assert_int_equal(mode_of(place.path), 0640);
-    assert_int_equal(entries(&place, false), 1);
-    leave(&place);
+    assert_int_equal(count_entries(&place, false), 1);
+    remove_place(&place);
 }
 
 static void test_empty_and_large_files(void **state)
 {
     (void)state;
     enum { SIZE = 3000001 };
-    struct place place = enter();
+    struct place place = make_place();
     char *text = malloc(SIZE);
     assert_non_null(text);
     for (size_t i = 0; i < SIZE; i++)
@@ -122,16 +124,16 @@ static void test_empty_and_large_files(void **state)
     expect_content(place.path, text, SIZE);
     assert_int_equal(trey_file_write(place.path, "", 0, NULL), TREY_OK);
     expect_content(place.path, "", 0);
-    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(count_entries(&place, false), 1);
     free(text);
-    leave(&place);
+    remove_place(&place);
 }
 
 static void test_replacing_keeps_permissions(void **state)
 {
     (void)state;
     static const mode_t modes[] = {0600, 0644, 0664, 0755, 0200};
-    struct place place = enter();
+    struct place place = make_place();
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         assert_int_equal(trey_file_write(place.path, "old and longer", 14, NULL),
                          TREY_OK);
@@ -141,15 +143,15 @@ static void test_replacing_keeps_permissions(void **state)
         assert_int_equal(chmod(place.path, 0600), 0);
         expect_content(place.path, "new", 3);
     }
-    assert_int_equal(entries(&place, false), 1);
-    leave(&place);
+    assert_int_equal(count_entries(&place, false), 1);
+    remove_place(&place);
 }
 
-/* Readers who hold the old file open go on seeing it whole. */
+/* Readers with the old file open still see it whole. */
 static void test_replaces_at_once(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
     FILE *reader = fopen(place.path, "rb");
     assert_non_null(reader);
@@ -158,13 +160,13 @@ static void test_replaces_at_once(void **state)
     assert_int_equal(fread(text, 1, sizeof text, reader), 3);
     assert_memory_equal(text, "old", 3);
     fclose(reader);
-    leave(&place);
+    remove_place(&place);
 }
 
 static void test_what_cannot_be_written(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     expect_refusal(place.folder);
     expect_refusal("/");
     expect_refusal("");
@@ -174,8 +176,8 @@ static void test_what_cannot_be_written(void **state)
     snprintf(inside, sizeof inside, "%s/inside", place.path);
     expect_refusal(inside);
     expect_content(place.path, "kept", 4);
-    assert_int_equal(entries(&place, false), 1);
-    leave(&place);
+    assert_int_equal(count_entries(&place, false), 1);
+    remove_place(&place);
 }
 
 static void test_without_permission(void **state)
@@ -185,7 +187,7 @@ static void test_without_permission(void **state)
         print_message("root may write everywhere: not tested\n");
         skip();
     }
-    struct place place = enter();
+    struct place place = make_place();
     assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
     assert_int_equal(chmod(place.path, 0400), 0);
     expect_refusal(place.path);
@@ -194,15 +196,15 @@ static void test_without_permission(void **state)
     expect_refusal(place.path);
     assert_int_equal(chmod(place.folder, 0700), 0);
     expect_content(place.path, "kept", 4);
-    assert_int_equal(entries(&place, false), 1);
-    leave(&place);
+    assert_int_equal(count_entries(&place, false), 1);
+    remove_place(&place);
 }
 
-/* The file behind a link is replaced, not the link: /dev/stdout is one. */
+/* The target of a link is replaced, not the link: /dev/stdout is a link. */
 static void test_symbolic_links(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     char link_path[200];
     snprintf(link_path, sizeof link_path, "%s/link", place.folder);
     assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
@@ -212,15 +214,15 @@ static void test_symbolic_links(void **state)
     struct stat about;
     assert_int_equal(lstat(link_path, &about), 0);
     assert_true(S_ISLNK(about.st_mode));
-    assert_int_equal(entries(&place, false), 2);
-    leave(&place);
+    assert_int_equal(count_entries(&place, false), 2);
+    remove_place(&place);
 }
 
-/* A link to a link in another folder, and one to a file that is not there yet. */
+/* A link to a link in another directory, and one to a file that does not exist yet. */
 static void test_links_that_lead_far(void **state)
 {
     (void)state;
-    struct place place = enter(), other = enter();
+    struct place place = make_place(), other = make_place();
     char first[200], second[200], target[200];
     snprintf(first, sizeof first, "%s/first", place.folder);
     snprintf(second, sizeof second, "%s/second", other.folder);
@@ -237,21 +239,21 @@ static void test_links_that_lead_far(void **state)
     assert_true(S_ISLNK(about.st_mode));
     assert_int_equal(lstat(second, &about), 0);
     assert_true(S_ISLNK(about.st_mode));
-    assert_int_equal(entries(&place, false), 1);
-    assert_int_equal(entries(&other, false), 2);
+    assert_int_equal(count_entries(&place, false), 1);
+    assert_int_equal(count_entries(&other, false), 2);
     assert_int_equal(unlink(second), 0);
     assert_int_equal(symlink(first, second), 0); /* a ring */
     expect_refusal(first);
-    leave(&place);
-    leave(&other);
+    remove_place(&place);
+    remove_place(&other);
 }
 
-/* What a process that was killed has left is used by the next; what another process is
+/* The next run reuses the temporary file of a killed process; one that another process is
  * writing is not touched. */
 static void test_temporary_files(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     char left[200];
     int ready[2], over[2];
     snprintf(left, sizeof left, "%s.trey-new0", place.path);
@@ -261,7 +263,7 @@ static void test_temporary_files(void **state)
     fclose(file);
     assert_int_equal(trey_file_write(place.path, "one", 3, NULL), TREY_OK);
     expect_content(place.path, "one", 3);
-    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(count_entries(&place, false), 1);
     assert_int_equal(pipe(ready), 0);
     assert_int_equal(pipe(over), 0);
     pid_t child = fork();
@@ -278,36 +280,36 @@ static void test_temporary_files(void **state)
     char byte;
     int status;
     assert_int_equal(read(ready[0], &byte, 1), 1);
-    assert_int_equal(entries(&place, false), 2);
+    assert_int_equal(count_entries(&place, false), 2);
     assert_int_equal(trey_file_write(place.path, "mine", 4, NULL), TREY_OK);
     expect_content(place.path, "mine", 4);
     assert_int_equal(write(over[1], &byte, 1), 1);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     expect_content(place.path, "theirs", 6);
-    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(count_entries(&place, false), 1);
     for (int i = 0; i < 2; i++) {
         close(ready[i]);
         close(over[i]);
     }
-    leave(&place);
+    remove_place(&place);
 }
 
 /* Checking touches nothing. */
 static void test_checks(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     assert_int_equal(trey_file_check(place.path, NULL), TREY_OK);
-    assert_int_equal(entries(&place, false), 0);
+    assert_int_equal(count_entries(&place, false), 0);
     assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
     assert_int_equal(trey_file_check(place.path, NULL), TREY_OK);
     expect_content(place.path, "kept", 4);
-    assert_int_equal(entries(&place, false), 1);
+    assert_int_equal(count_entries(&place, false), 1);
     assert_int_equal(trey_file_check("-", NULL), TREY_OK);
     assert_int_equal(trey_file_check("/dev/null", NULL), TREY_OK);
     assert_int_equal(trey_file_check("a-name-without-a-folder", NULL), TREY_OK);
-    leave(&place);
+    remove_place(&place);
 }
 
 static void test_devices(void **state)
@@ -327,11 +329,11 @@ static void test_devices(void **state)
 static void test_pipes(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     char fifo[200];
     snprintf(fifo, sizeof fifo, "%s/fifo", place.folder);
     assert_int_equal(mkfifo(fifo, 0600), 0);
-    FILE *both = fopen(fifo, "r+"); /* open at both ends, so that no one waits */
+    FILE *both = fopen(fifo, "r+"); /* open at both ends, so that neither blocks */
     assert_non_null(both);
     assert_int_equal(trey_file_write(fifo, "text\n", 5, NULL), TREY_OK);
     char text[10];
@@ -341,7 +343,7 @@ static void test_pipes(void **state)
     struct stat about;
     assert_int_equal(stat(fifo, &about), 0);
     assert_true(S_ISFIFO(about.st_mode));
-    leave(&place);
+    remove_place(&place);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* Every call by which a file is written fails in turn: there is an error, what stood
- * there still stands, whole, and nothing is left beside it. */
+/* Every call that writes a file fails in turn: there is an error, an existing file is
+ * unchanged and complete, and nothing is left beside it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ struct place {
     char folder[64], path[96], link[96];
 };
 
-static struct place enter(void)
+static struct place make_place(void)
 {
     struct place place = {"/tmp/trey-test-XXXXXX", "", ""};
     assert_non_null(mkdtemp(place.folder));
@@ -35,14 +35,14 @@ static struct place enter(void)
     return place;
 }
 
-static void leave(const struct place *place)
+static void remove_place(const struct place *place)
 {
     unlink(place->path);
     unlink(place->link);
-    assert_int_equal(rmdir(place->folder), 0); /* nothing else is there */
+    assert_int_equal(rmdir(place->folder), 0); /* the directory contains nothing else */
 }
 
-static unsigned entries(const struct place *place)
+static unsigned count_entries(const struct place *place)
 {
     unsigned count = 0;
     DIR *folder = opendir(place->folder);
@@ -53,7 +53,7 @@ static unsigned entries(const struct place *place)
     return count;
 }
 
-static bool holds(const char *path, const char *bytes, size_t size)
+static bool has_content(const char *path, const char *bytes, size_t size)
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL)
@@ -85,11 +85,11 @@ static enum trey_status write_in_parts(const char *path, const char *bytes,
     return status;
 }
 
-/* All calls in turn; one after the new name is there may fail with the new file. */
+/* All calls in turn. One after the rename may fail with the new file in place. */
 static void fail_each(bool linked, bool existing, bool ever)
 {
     static const char old[] = "what stood there";
-    struct place place = enter();
+    struct place place = make_place();
     char *bytes = malloc(SIZE);
     assert_non_null(bytes);
     for (size_t i = 0; i < SIZE; i++)
@@ -106,20 +106,20 @@ static void fail_each(bool linked, bool existing, bool ever)
         enum trey_status status =
             write_in_parts(linked ? place.link : place.path, bytes, &error);
         done = faults_end() <= which;
-        bool fresh = holds(place.path, bytes, SIZE);
+        bool fresh = has_content(place.path, bytes, SIZE);
         assert_true(fresh || status != TREY_OK);
         if (!fresh && existing)
-            assert_true(holds(place.path, old, sizeof old));
+            assert_true(has_content(place.path, old, sizeof old));
         if (!fresh && !existing)
             assert_int_equal(access(place.path, F_OK), -1);
-        assert_int_equal(entries(&place), 1 + (fresh || existing));
+        assert_int_equal(count_entries(&place), 1 + (fresh || existing));
         assert_true(status == TREY_OK || error.message[0] != '\0');
         failures += status != TREY_OK;
     }
-    /* open, two writes, fsync, rename, open and fsync of the folder at the least */
+    /* at least: open, two writes, fsync, rename, open and fsync of the directory */
     assert_true(failures >= 7);
     free(bytes);
-    leave(&place);
+    remove_place(&place);
 }
 
 static void test_each_call_fails(void **state)
@@ -132,16 +132,16 @@ static void test_each_call_fails(void **state)
 static void test_abandoned(void **state)
 {
     (void)state;
-    struct place place = enter();
+    struct place place = make_place();
     struct trey_file *file;
     assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
     assert_int_equal(trey_file_begin(place.path, &file, NULL), TREY_OK);
     assert_int_equal(trey_file_put(file, "new", 3, NULL), TREY_OK);
-    assert_int_equal(entries(&place), 3);
+    assert_int_equal(count_entries(&place), 3);
     trey_file_abandon(file);
     trey_file_abandon(NULL);
-    assert_true(holds(place.path, "old", 3));
-    leave(&place);
+    assert_true(has_content(place.path, "old", 3));
+    remove_place(&place);
 }
 
 int main(void)

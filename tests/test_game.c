@@ -1,5 +1,5 @@
-/* Whole games: the same from the same seed, stepped, undone, saved, replayed by what a
- * player saw, and blind to what is hidden. */
+/* Whole games: reproducible from the seed, stepped, undone, saved, replayed from the
+ * player's view, and independent of hidden information. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,8 +40,8 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-/* A player who looks at nothing but the view. */
-static enum trey_direction choose(const struct trey_view *view)
+/* A player that uses only the view. */
+static enum trey_direction choose_by_view(const struct trey_view *view)
 {
     unsigned legal = trey_rules_legal(&view->rules, view->board);
     uint64_t hash = (view->board ^ view->next) * 0x9e3779b97f4a7c15u + view->deck;
@@ -69,7 +69,7 @@ static void assert_same_view(const struct trey_view *a, const struct trey_view *
     assert_int_equal(a->deck, b->deck);
 }
 
-/* What must hold of every position of a game. */
+/* Invariants of every position of a game. */
 static void check_position(const struct trey_game *game)
 {
     const struct trey_view *view = &game->view;
@@ -88,7 +88,8 @@ static void check_position(const struct trey_game *game)
     assert_true(possible || trey_rules_ends(&view->rules, view->board));
 }
 
-/* Plays a game of `choose`; every move is checked, and repeated on the player's view. */
+/* Plays a game with choose_by_view(); every move is checked, and repeated on the player's
+ * view. */
 static void play_checked(struct trey_game *game)
 {
     struct trey_view seen = game->view;
@@ -98,7 +99,7 @@ static void play_checked(struct trey_game *game)
         struct trey_game before = *game, saved, again;
         struct trey_move move;
         char text[TREY_GAME_TEXT];
-        enum trey_direction direction = choose(&game->view);
+        enum trey_direction direction = choose_by_view(&game->view);
         for (int d = 0; d < 4; d++)
             if ((trey_game_legal(game) >> d & 1) == 0) {
                 assert_false(trey_game_slide(game, (enum trey_direction)d, &move));
@@ -112,7 +113,7 @@ static void play_checked(struct trey_game *game)
         assert_int_equal(game->view.moves, before.view.moves + 1);
         assert_int_equal(move.rank, before.tile);
 
-        /* Undo and go on; save and go on: the same happens. */
+        /* After an undo, or after saving and loading, the game continues the same. */
         again = before;
         trey_game_slide(&again, direction, NULL);
         assert_same_game(&again, game);
@@ -149,8 +150,7 @@ static void test_whole_games(void **state)
         }
 }
 
-/* --- seeds and threads ---------------------------------------------------------------
- */
+/* --- seeds and threads -------------------------------------------------------------- */
 
 enum { GAMES = 300 };
 
@@ -165,7 +165,7 @@ static void play_one(void *context, size_t index)
     struct trey_game *game = &batch->last[index];
     trey_game_begin(game, &batch->rules, 12, index);
     while (trey_game_legal(game) != 0)
-        trey_game_slide(game, choose(&game->view), NULL);
+        trey_game_slide(game, choose_by_view(&game->view), NULL);
 }
 
 static void test_threads(void **state)
@@ -202,7 +202,7 @@ static void test_seeds_differ(void **state)
     assert_true(a.view.board != b.view.board && a.random != b.random);
 }
 
-/* The first games of a seed, so that a change of what seeds mean is noticed. */
+/* The first games of a seed: detects a change of the games that a seed gives. */
 static void test_known_games(void **state)
 {
     (void)state;
@@ -223,17 +223,16 @@ static void test_known_games(void **state)
         char text[TREY_GAME_TEXT];
         trey_game_begin(&game, &rules, 1, 0);
         while (trey_game_legal(&game) != 0)
-            trey_game_slide(&game, choose(&game.view), NULL);
+            trey_game_slide(&game, choose_by_view(&game.view), NULL);
         trey_game_format(&game, text, sizeof text);
         assert_string_equal(text, known[i].line);
     }
 }
 
-/* --- what is hidden ------------------------------------------------------------------
- */
+/* --- hidden information ------------------------------------------------------------- */
 
-/* With other hidden tiles and other random numbers the player sees the same and so plays
- * the same, until what was hidden comes out. */
+/* With other hidden tiles and other random numbers the player sees the same and plays the
+ * same, until a hidden tile appears. */
 static void test_hidden(void **state)
 {
     (void)state;
@@ -246,16 +245,16 @@ static void test_hidden(void **state)
             while (trey_game_legal(&game) != 0) {
                 trey_game_from_view(&other, &game.view, 99, game.view.moves);
                 assert_same_view(&other.view, &game.view);
-                assert_int_equal(choose(&other.view), choose(&game.view));
+                assert_int_equal(choose_by_view(&other.view), choose_by_view(&game.view));
                 check_position(&other);
                 other_tiles += other.tile != game.tile;
-                trey_game_slide(&game, choose(&game.view), NULL);
+                trey_game_slide(&game, choose_by_view(&game.view), NULL);
             }
         }
-    assert_true(other_tiles > 1000); /* the test is about something */
+    assert_true(other_tiles > 1000); /* the test did compare something */
 }
 
-/* Where nothing is shown, the deck of the view must not tell the hidden tile either. */
+/* Without a hint the deck of the view must not reveal the hidden tile either. */
 static void test_hidden_deck(void **state)
 {
     (void)state;
@@ -268,14 +267,13 @@ static void test_hidden_deck(void **state)
             assert_int_equal(game.view.next, TREY_NEXT_HIDDEN);
             assert_true(unseen == 0 || trey_deck_left(unseen, game.tile) == 1);
             int entered = game.tile;
-            trey_game_slide(&game, choose(&game.view), NULL);
+            trey_game_slide(&game, choose_by_view(&game.view), NULL);
             assert_int_equal(game.view.deck, trey_deck_draw(&rules, unseen, entered));
         }
     }
 }
 
-/* --- the end -------------------------------------------------------------------------
- */
+/* --- the end ------------------------------------------------------------------------ */
 
 static void test_top_ends(void **state)
 {

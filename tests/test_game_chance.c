@@ -1,4 +1,4 @@
-/* The distributions of tiles and hints, decks, and both as text. */
+/* Distributions of tiles and hints, decks, and both as text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ static void assert_near(double a, double b)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
-/* The window rule as the rules page has it, by values: windows of three consecutive ones
- * of 6, 12, .. max/8, or all of them if they are fewer. */
+/* The window rule by tile values: windows of three consecutive ones of 6, 12, .. max/8,
+ * or one window of all of them if they are fewer. */
 static void test_windows(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_bonus_tiles(void **state)
     assert_near(probability_of(chances, count, 1 << 1), 20.0 / 21);
 }
 
-/* What the tiles of all hints come to is the same, however much the hints show. */
+/* The tile distribution, averaged over the hints, is the same for every kind of hint. */
 static void test_hints_agree(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void test_hints_agree(void **state)
                 for (int t = 0; t < m; t++) {
                     by_rank[h][tiles[t].what] +=
                         nexts[n].probability * tiles[t].probability;
-                    /* Once the tile is known, so is what is left. */
+                    /* A known tile determines the cards left. */
                     assert_int_equal(tiles[t].deck,
                                      trey_deck_draw(&rules, deck, (int)tiles[t].what));
                 }
@@ -172,8 +172,7 @@ static void test_twos(void **state)
     assert_int_equal(chances[0].what, TREY_NEXT_HIDDEN);
 }
 
-/* --- decks ---------------------------------------------------------------------------
- */
+/* --- decks -------------------------------------------------------------------------- */
 
 static void test_deck(void **state)
 {

@@ -1,5 +1,5 @@
-/* Rule sets: the named ones, their fields as text, what is refused, and slides by them.
- */
+/* Rule sets: the named ones, their fields as text, refusals, and moves under their
+ * rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -165,7 +165,7 @@ static void test_text_round_trip(void **state)
     while (trey_rules_name_at(names) != NULL)
         names++;
     trey_rules_format(&(struct trey_rules){.base = 1}, text,
-                      sizeof text); /* the longest: it all fits */
+                      sizeof text); /* the longest one fits completely */
     for (int i = 0; i < 20000; i++) {
         struct trey_rules rules =
                               rules_of(trey_rules_name_at(case_below(&random, names))),
@@ -191,9 +191,8 @@ static void test_text_round_trip(void **state)
     assert_string_equal(text, "course rows=3 cols=3");
 }
 
-/* Every field of a rule set is a byte: with the value of each that is longest to write,
- * be it one that the rules do not have, the text fits, and into less room what fits of
- * it. */
+/* Every field of a rule set is a byte. The text fits if each field has the value with the
+ * longest text, even an invalid one; a smaller buffer gets the part that fits. */
 static void test_longest_text(void **state)
 {
     (void)state;
@@ -244,8 +243,7 @@ static void test_equal(void **state)
     assert_false(trey_rules_equal(&a, &c));
 }
 
-/* --- tiles and slides ----------------------------------------------------------------
- */
+/* --- tiles and moves ---------------------------------------------------------------- */
 
 static void test_tiles(void **state)
 {
@@ -283,7 +281,7 @@ static void test_tiles(void **state)
     assert_string_equal(error.message, "the tile 24576 is above 12288");
 }
 
-/* Slides, legal directions, entries and gains on random boards, against the oracle. */
+/* Moves, legal directions, spawn cells and gains on random boards, against the oracle. */
 static void test_slides(void **state)
 {
     (void)state;
@@ -354,7 +352,7 @@ static void test_top(void **state)
     assert_false(trey_rules_ends(&end, pair));
 }
 
-/* In 2048 two 32768s that touch make a 65536, which ends the game. */
+/* In 2048 two adjacent 32768s merge to a 65536, which ends the game. */
 static void test_largest_tile_of_2048(void **state)
 {
     (void)state;
@@ -390,7 +388,7 @@ static void test_largest_tile_of_2048(void **state)
         if (cases[i].ends)
             assert_int_equal(trey_rules_legal(&rules, board), 0);
     }
-    /* It counts for the slide that brings them together, whatever that merges. */
+    /* The end depends only on the move that makes them adjacent, not on its merges. */
     struct trey_rules rules = rules_of("2048");
     trey_board board;
     assert_int_equal(trey_rules_tile(&rules, 16), 65536);
@@ -416,7 +414,7 @@ static void test_largest_tile_of_2048(void **state)
     assert_int_equal(trey_game_legal(&game), 0);
     assert_false(trey_game_slide(&game, TREY_DOWN, NULL));
     assert_int_equal(trey_view_advance(&view, TREY_LEFT, 3, 1, TREY_NEXT_HIDDEN, NULL),
-                     TREY_ERR_INPUT); /* no tile enters */
+                     TREY_ERR_INPUT); /* no tile spawns */
     assert_int_equal(trey_view_advance(&view, TREY_LEFT, -1, 0, TREY_NEXT_HIDDEN, NULL),
                      TREY_OK);
     assert_int_equal(view.board, game.view.board);

@@ -1,9 +1,9 @@
-/* Draws of games against the rules: chi-square tests over many games of fixed seeds.
+/* Random draws against the rules: chi-square tests over many games of fixed seeds.
  *
- * A test fails when a statistic is beyond what chance exceeds about once in ten thousand
- * times; the seeds being fixed, it always fails or never. The expected shares are
- * computed here from the rules, by tile values, not by the library's distributions, but
- * for the one test that compares those with the draws. */
+ * A test fails if a statistic exceeds its 0.9999 quantile. As the seeds are fixed, a test
+ * always fails or never does. The expected shares are computed here from the rules, by
+ * tile values, except in the one test that compares the library's distributions with the
+ * draws. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,8 +60,7 @@ static enum trey_direction any_legal(const struct trey_game *game, uint64_t numb
     return (enum trey_direction)direction;
 }
 
-/* --- start positions -----------------------------------------------------------------
- */
+/* --- start positions ---------------------------------------------------------------- */
 
 static void test_start(void **state)
 {
@@ -83,7 +82,7 @@ static void test_start(void **state)
         assert_int_equal(tiles, 9);
         for (int rank = 1; rank <= 3; rank++)
             assert_in_range(of_rank[rank], 1, 4);
-        /* Nine cards and the one shown have left the deck of twelve. */
+        /* Nine cards and the hinted one have left the deck of twelve. */
         assert_int_equal(trey_deck_left(game.view.deck, 1) +
                              trey_deck_left(game.view.deck, 2) +
                              trey_deck_left(game.view.deck, 3),
@@ -92,8 +91,9 @@ static void test_start(void **state)
             trey_deck_fits(&rules, game.view.board, game.view.next, game.view.deck));
         numbers.seen[of_rank[1] * 5 + of_rank[2]]++;
     }
-    /* Each cell is filled in 9 of 16 games; the sum over cells is fixed, which only makes
-     * the statistic smaller. The kinds of nine of twelve cards are hypergeometric. */
+    /* Each cell is filled in 9 of 16 games; the sum over the cells is fixed, which only
+     * makes the statistic smaller. The kinds of nine of twelve cards are
+     * hypergeometric. */
     for (int cell = 0; cell < 16; cell++)
         cells.expected[cell] = games * 9.0 / 16;
     static const double choose4[5] = {1, 4, 6, 4, 1};
@@ -138,10 +138,9 @@ static void test_start_2048(void **state)
     check_chi_square("fours among the first tiles", &tiles, 2);
 }
 
-/* --- the deck ------------------------------------------------------------------------
- */
+/* --- the deck ----------------------------------------------------------------------- */
 
-/* Every dozen of cards is a whole deck, and its order is any order. */
+/* Every dozen of cards is a whole deck, in uniformly random order. */
 static void test_deck_of_twelve(void **state)
 {
     (void)state;
@@ -163,7 +162,7 @@ static void test_deck_of_twelve(void **state)
                     assert_int_equal(in_deck[rank], 4);
                 memset(in_deck, 0, sizeof in_deck);
                 assert_int_equal(game.view.deck, 0);
-            } else if (cards % 12 > 1) { /* neighbours in one deck: 3 of the other 11 */
+            } else if (cards % 12 > 1) { /* adjacent in one deck: 3 of the other 11 */
                 follows.seen[3 * (last - 1) + card - 1]++;
                 for (int next = 1; next <= 3; next++)
                     follows.expected[3 * (last - 1) + next - 1] +=
@@ -180,7 +179,7 @@ static void test_deck_of_twelve(void **state)
 static void test_bag_of_three(void **state)
 {
     (void)state;
-    static const unsigned legal[6] = {7, 6, 5, 7, 2, 1}; /* bit h-1: hint h may show */
+    static const unsigned legal[6] = {7, 6, 5, 7, 2, 1}; /* bit h-1: hint h is possible */
     struct trey_rules rules = rules_of("course rows=2 cols=3");
     for (uint64_t number = 0; number < 3000; number++) {
         struct trey_game game;
@@ -202,10 +201,9 @@ static void test_bag_of_three(void **state)
     }
 }
 
-/* --- bonus tiles ---------------------------------------------------------------------
- */
+/* --- bonus tiles -------------------------------------------------------------------- */
 
-/* What a game draws on a fixed board, again and again: its random numbers run on. */
+/* Counts the draws of a game on a fixed board; the random numbers advance. */
 static void draw_often(const char *text, trey_board board, int draws,
                        struct counts *counts)
 {
@@ -250,7 +248,7 @@ static void test_bonus_rules(void **state)
         }
 }
 
-/* The windows shown: all of a board equally often, the tile any of the window's. */
+/* The hinted windows are uniform over all of the board, the tile over its window. */
 static void test_windows_shown(void **state)
 {
     (void)state;
@@ -286,14 +284,14 @@ static void test_windows_shown(void **state)
     }
 }
 
-/* --- entries -------------------------------------------------------------------------
- */
+/* --- spawn cells -------------------------------------------------------------------- */
 
 static void test_entries(void **state)
 {
     (void)state;
     static const char *const texts[] = {"window", "course", "2048"};
-    /* 3 0 3 6 / 1 2 0 0 / 0 3 0 0 / 12 1 12 1: what moves is not what is empty. */
+    /* 3 0 3 6 / 1 2 0 0 / 0 3 0 0 / 12 1 12 1: the lines that move are not those with
+     * empty cells. */
     const trey_board board = 0x1515003000214303u;
     for (int k = 0; k < 3; k++)
         for (int direction = 0; direction < 4; direction++) {

@@ -1,5 +1,4 @@
-/* Refusals: positions that cannot be, outcomes that cannot follow, damaged saved games.
- */
+/* Refusals: impossible positions, outcomes that cannot follow, damaged saved games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,21 +122,21 @@ static void test_advance_refuses(void **state)
         {TREY_LEFT, 15, 2, 8, TREY_OK},        /* 48 in the last */
         {TREY_LEFT, 7, 2, 2, TREY_ERR_INPUT},  /* a row that did not move */
         {TREY_LEFT, 0, 2, 2, TREY_ERR_INPUT},  /* not the trailing edge */
-        {TREY_LEFT, -1, 2, 2, TREY_ERR_INPUT}, /* no cell */
-        {TREY_LEFT, 16, 2, 2, TREY_ERR_INPUT}, /* no cell either */
-        {TREY_LEFT, 3, 1, 2, TREY_ERR_INPUT},  /* not the tile shown */
-        {TREY_LEFT, 3, 0, 2, TREY_ERR_INPUT},  /* no tile */
+        {TREY_LEFT, -1, 2, 2, TREY_ERR_INPUT}, /* not a cell */
+        {TREY_LEFT, 16, 2, 2, TREY_ERR_INPUT}, /* not a cell either */
+        {TREY_LEFT, 3, 1, 2, TREY_ERR_INPUT},  /* not the hinted tile */
+        {TREY_LEFT, 3, 0, 2, TREY_ERR_INPUT},  /* not a tile */
         {TREY_LEFT, 3, 2, 4, TREY_ERR_INPUT},  /* no 2 is left */
         {TREY_LEFT, 3, 2, 16, TREY_OK},        /* the 48 allows a bonus 6 */
         {TREY_LEFT, 3, 2, 48, TREY_ERR_INPUT}, /* but no 12 */
-        {TREY_LEFT, 3, 2, 0, TREY_ERR_INPUT},  /* a hint must show */
+        {TREY_LEFT, 3, 2, 0, TREY_ERR_INPUT},  /* a hint is required */
         {TREY_LEFT, 3, 2, 1, TREY_ERR_INPUT},  /* and not a mere + */
         {TREY_UP, 15, 2, 2, TREY_OK},          /* the 48 goes up */
         {TREY_UP, 12, 2, 2, TREY_ERR_INPUT},   /* that column is stuck */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct trey_view then;
-        memcpy(&then, &view, sizeof view); /* with its padding, which is compared too */
+        memcpy(&then, &view, sizeof view); /* padding is compared, too */
         struct trey_error error = {0};
         assert_int_equal(trey_view_advance(&then, cases[i].direction, cases[i].cell,
                                            cases[i].rank, cases[i].next, &error),
@@ -154,8 +153,7 @@ static void test_advance_refuses(void **state)
     assert_string_equal(error.message, "the move L is illegal: no tile moves");
 }
 
-/* --- saved games ---------------------------------------------------------------------
- */
+/* --- saved games -------------------------------------------------------------------- */
 
 static void test_parse_refuses(void **state)
 {
@@ -201,7 +199,7 @@ static void test_parse_refuses(void **state)
     }
 }
 
-/* Damaged lines are refused, or are games that can go on. */
+/* Damaged lines are refused or are valid games. */
 static void test_parse_damaged(void **state)
 {
     (void)state;
@@ -226,7 +224,8 @@ static void test_parse_damaged(void **state)
     }
 }
 
-/* The longest hint, deck, board and game of each named rule set; and less room. */
+/* The longest hint, deck, board and game of each named rule set, also in smaller
+ * buffers. */
 static void test_longest_texts(void **state)
 {
     (void)state;
@@ -263,8 +262,8 @@ static void test_longest_texts(void **state)
     }
 }
 
-/* `odds` means something only where there are bonus tiles: elsewhere it is refused, and
- * so is a field that no rules have, with the names of those that there are. */
+/* `odds` is meaningful only with bonus tiles: elsewhere it is refused, and so is an
+ * unknown field, with the names of the known ones. */
 static void test_fields_apply_or_are_refused(void **state)
 {
     (void)state;

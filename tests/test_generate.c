@@ -1,4 +1,4 @@
-/* Generated instances: the mixes' proportions, the start boards, and the seed. */
+/* Generated instances: the proportions of the mixes, the start boards, and the seeds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 static const enum trey_mix mixes[] = {TREY_MIX_DECK, TREY_MIX_BAG30, TREY_MIX_OFFICIAL};
 
-/* How many tiles of each rank are among some. */
+/* Counts tiles by rank. */
 struct tally {
     size_t of[7];
 };
@@ -48,7 +48,8 @@ static void test_decks(void **state)
     assert_int_equal(start_cards(sequence, cards), 9);
     struct tally first = count_ranks(cards, 9);
     assert_int_equal(first.of[1] + first.of[2] + first.of[3], 9);
-    /* Nine cards of the first deck are on the board, three come first. */
+    /* Nine cards of the first deck are on the board, the first three tiles are the
+     * rest. */
     struct tally rest = count_ranks(tiles, 3);
     for (int rank = 1; rank <= 3; rank++)
         assert_true(first.of[rank] + rest.of[rank] <= 4);
@@ -57,8 +58,8 @@ static void test_decks(void **state)
         for (int rank = 1; rank <= 3; rank++)
             assert_true(tally.of[rank] <= 4);
     }
-    /* One in 21 is a bonus: 2,000 expected, standard deviation 44; each a third of them.
-     */
+    /* One in 21 is a bonus: 2,000 expected, standard deviation 44; a third of them of
+     * each kind. */
     struct tally all = count_ranks(tiles, COUNT);
     assert_in_range(all.of[4] + all.of[5] + all.of[6], 1780, 2220);
     for (int rank = 4; rank <= 6; rank++)
@@ -113,7 +114,7 @@ static void test_official(void **state)
     }
 }
 
-/* All shuffled together: no rank keeps to a part of the list. */
+/* All tiles are shuffled together: each rank is spread over the whole list. */
 static void test_official_is_shuffled(void **state)
 {
     (void)state;
@@ -129,7 +130,7 @@ static void test_official_is_shuffled(void **state)
     trey_sequence_free(sequence);
 }
 
-static bool same(const struct trey_sequence *a, const struct trey_sequence *b)
+static bool same_sequence(const struct trey_sequence *a, const struct trey_sequence *b)
 {
     size_t count = trey_sequence_count(a);
     return count == trey_sequence_count(b) &&
@@ -149,9 +150,9 @@ static void test_seeds(void **state)
             struct trey_sequence *other = instance_generated(mixes[i], 100, seed + 1);
             struct trey_sequence *far =
                 instance_generated(mixes[i], 100, seed + (1ull << 40));
-            assert_true(same(one, again));
-            assert_false(same(one, other));
-            assert_false(same(one, far));
+            assert_true(same_sequence(one, again));
+            assert_false(same_sequence(one, other));
+            assert_false(same_sequence(one, far));
             trey_sequence_free(one);
             trey_sequence_free(again);
             trey_sequence_free(other);
@@ -160,7 +161,7 @@ static void test_seeds(void **state)
     }
 }
 
-/* A start card is on any cell, and the cells differ from seed to seed. */
+/* Start cards occur on any cell, and the cells differ from seed to seed. */
 static void test_start_cells(void **state)
 {
     (void)state;
@@ -191,7 +192,7 @@ static void test_text_is_an_input_file(void **state)
         assert_int_equal(trey_sequence_format(sequence, "a", "b", &text, &size, NULL),
                          TREY_OK);
         assert_int_equal(trey_sequence_parse(text, size, &again, NULL), TREY_OK);
-        assert_true(same(sequence, again));
+        assert_true(same_sequence(sequence, again));
         trey_free(text);
         trey_sequence_free(sequence);
         trey_sequence_free(again);

@@ -1,5 +1,5 @@
-/* 2048 on grids up to 8x8: slides, measures, the analysis and the choice by hints, on
- * grids whose answers are written out. Random grids are in test_grid_random.c. */
+/* 2048 on grids up to 8x8: moves, measures, the analysis and the choice by hints, on
+ * grids with answers worked out by hand. Random grids are in test_grid_random.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* The grid of a text such as "0 2 / 4 8". */
+/* Parses a grid, for example "0 2 / 4 8". */
 static struct trey_grid grid_of(const char *text)
 {
     uint64_t tiles[TREY_GRID_MAX_CELLS] = {0};
@@ -111,7 +111,7 @@ static void expect_slide(const struct slide *slide)
                      slide->legal);
     expect_same_grid(&after, &expected);
     assert_int_equal(merges, slide->merges);
-    /* Onto itself, without counting. */
+    /* In place, without counting. */
     assert_int_equal(trey_grid_slide(&before, slide->direction, &before, NULL),
                      slide->legal);
     expect_same_grid(&before, &expected);
@@ -121,14 +121,14 @@ static void test_rows(void **state)
 {
     (void)state;
     static const struct slide slides[] = {
-        /* the farthest merges first, and a tile that was made does not merge again */
+        /* the farthest pair merges first, and a merged tile does not merge again */
         {TREY_LEFT, "0 4 4 4", "8 4 0 0", 1, true},
         {TREY_RIGHT, "4 8 4 4", "0 4 8 8", 1, true},
         {TREY_RIGHT, "16 16 32 32", "0 0 32 64", 2, true},
         {TREY_RIGHT, "8 8 2 0", "0 0 16 2", 1, true},
         {TREY_RIGHT, "8 0 4 4", "0 0 8 8", 1, true},
         {TREY_LEFT, "64 64 64 64", "128 128 0 0", 2, true},
-        /* the same from the other side */
+        /* the mirror image */
         {TREY_RIGHT, "0 4 4 4", "0 0 4 8", 1, true},
         {TREY_LEFT, "4 8 4 4", "4 8 8 0", 1, true},
         {TREY_LEFT, "16 16 32 32", "32 64 0 0", 2, true},
@@ -174,7 +174,7 @@ static void test_columns(void **state)
         expect_slide(&slides[i]);
 }
 
-/* Two of the largest that a file may hold merge; what they make does not. */
+/* Two of the largest tiles allowed in a file merge; their result does not. */
 static void test_highest_ranks(void **state)
 {
     (void)state;
@@ -205,7 +205,7 @@ static void test_corner_distance(void **state)
         {"2 4 2 8 2 4 2", 3},
         {"2 / 4 / 2 / 8 / 4", 1},
         {"0 0 0 0 0 / 0 0 0 0 0 / 0 0 2 0 0 / 0 0 0 0 0 / 0 0 0 0 0", 4},
-        /* several largest: the nearest counts, wherever it stands */
+        /* several largest tiles: the nearest to a corner counts */
         {"0 0 0 0 / 0 64 64 0 / 0 0 0 0 / 0 64 0 2", 1},
         {"0 0 2 0 / 0 16 16 0 / 0 16 16 0 / 16 2 0 0", 0},
         {"0 2 0 / 8 8 8 / 0 2 0", 1},
@@ -216,7 +216,7 @@ static void test_corner_distance(void **state)
         if (trey_grid_corner_distance(&grid) != cases[i].distance)
             fail_msg("%s: %d", cases[i].grid, trey_grid_corner_distance(&grid));
     }
-    /* the farthest that a cell of 8x8 can be */
+    /* the largest distance on 8x8 */
     struct trey_grid grid = {.rows = 8, .cols = 8};
     grid.rank[3 * 8 + 4] = 5;
     assert_int_equal(trey_grid_corner_distance(&grid), 6);
@@ -231,7 +231,7 @@ static void test_smoothness(void **state)
     } cases[] = {
         {"2 16", 3},
         {"128 / 4", 5},
-        {"4 0 16", 0}, /* an empty cell parts them */
+        {"4 0 16", 0}, /* an empty cell separates them */
         {"8 0 0 0 / 16 4 0 0 / 32 8 8 0 / 64 32 16 8", 14},
         {"32 0 0 0 / 8 16 0 0 / 4 32 8 0 / 64 16 32 8", 22},
         {"2 4 / 8 16", 6},
@@ -276,7 +276,7 @@ static void test_states(void **state)
         {"2 0 / 0 0", 2, TREY_GRID_WON},     {"1 0 / 0 0", 2, TREY_GRID_OPEN},
         {"1 2 1", 4, TREY_GRID_LOST},        {"1 / 2", 4, TREY_GRID_LOST},
         {"0 0 / 0 0", 2048, TREY_GRID_OPEN}, {"0 0", 2, TREY_GRID_OPEN},
-        {"16 2 4", 8, TREY_GRID_LOST}, /* beyond the win value is not won */
+        {"16 2 4", 8, TREY_GRID_LOST}, /* the win value is not reached exactly */
         {"16 2 2", 8, TREY_GRID_OPEN},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -351,7 +351,7 @@ static void test_best_by_hint(void **state)
     } cases[] = {
         {"0 0 / 0 0", {0, 0, 0, 0}},
         {"2 4 / 8 16", {0, 0, 0, 0}},
-        /* one legal slide is everybody's choice, whatever it is worth */
+        /* a single legal move is the choice of every hint */
         {"0 2 4", {L, L, L, L}},
         /* Below: the grids, with (merges, value, distance, smoothness) where they differ.
          * L: 2 0 / 2 0, R: 0 2 / 0 2, U: 2 2 / 0 0, D: 0 0 / 2 2 */

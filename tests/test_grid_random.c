@@ -1,5 +1,5 @@
-/* 2048 on random grids of all sizes: everything that an analysis says, against the
- * oracle; and what must hold whatever the grid. */
+/* 2048 on random grids of all sizes: the whole analysis against the oracle, and
+ * properties of every grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 enum { CASES = 40000 };
 
-/* Sparse to full, few kinds of tiles to many, so that all states turn up. */
+/* From sparse to full, few kinds of tiles to many, so that all states occur. */
 static struct oracle_grid random_grid(struct random_case *random)
 {
     struct oracle_grid grid = {0};
@@ -45,7 +45,7 @@ static struct trey_grid to_library(const struct oracle_grid *from)
     return grid;
 }
 
-static bool same(const struct trey_grid *grid, const struct oracle_grid *oracle)
+static bool same_grid(const struct trey_grid *grid, const struct oracle_grid *oracle)
 {
     if (grid->rows != oracle->rows || grid->cols != oracle->cols)
         return false;
@@ -57,8 +57,8 @@ static bool same(const struct trey_grid *grid, const struct oracle_grid *oracle)
     return true;
 }
 
-static void complain(const struct random_case *random, const struct oracle_grid *grid,
-                     const char *what)
+static void report_grid(const struct random_case *random, const struct oracle_grid *grid,
+                        const char *what)
 {
     char text[64 * 21 + 16] = "";
     int used = 0;
@@ -71,7 +71,7 @@ static void complain(const struct random_case *random, const struct oracle_grid 
              (unsigned long long)random->seed);
 }
 
-/* What is wrong with a slide, or NULL. */
+/* Description of what is wrong with a move, or NULL. */
 static const char *fault_of_move(const struct trey_grid_move *move,
                                  const struct oracle_grid *grid,
                                  enum trey_direction direction, uint64_t win)
@@ -81,7 +81,7 @@ static const char *fault_of_move(const struct trey_grid_move *move,
     bool legal = oracle_grid_slide(grid, direction, &after, &merges);
     if (move->legal != legal)
         return "legality";
-    if (!same(&move->after, &after))
+    if (!same_grid(&move->after, &after))
         return "the grid after the slide";
     if (!legal)
         return NULL;
@@ -109,14 +109,14 @@ static void check_grid(struct random_case *random, int states[3])
                                                                : TREY_GRID_OPEN;
     states[state]++;
     if (analysis.state != state)
-        complain(random, &grid, "the state");
+        report_grid(random, &grid, "the state");
     if (state != TREY_GRID_OPEN)
         return;
     for (int direction = 0; direction < 4; direction++) {
         const char *fault = fault_of_move(&analysis.move[direction], &grid,
                                           (enum trey_direction)direction, win);
         if (fault != NULL)
-            complain(random, &grid, fault);
+            report_grid(random, &grid, fault);
     }
 }
 
@@ -134,8 +134,8 @@ static void test_analyses_agree_with_the_oracle(void **state)
             fail_msg("state %d in %d of %d cases only", i, states[i], CASES);
 }
 
-/* A slide keeps the sum of the tiles and takes away one tile a merge; the mirror image of
- * a grid slides to the mirror image. */
+/* A move preserves the tile sum and removes one tile per merge; mirroring the grid
+ * mirrors the move. */
 static void test_slides_keep_sum_and_symmetry(void **state)
 {
     (void)state;
@@ -164,13 +164,13 @@ static void test_slides_keep_sum_and_symmetry(void **state)
                                        right.rank[row * grid.cols + grid.cols - 1 - col];
         }
         if (sum[0] != sum[1] || tiles[0] - tiles[1] != merges)
-            complain(&random, &grid, "the sum or the number of tiles");
+            report_grid(&random, &grid, "the sum or the number of tiles");
         if (!mirrored)
-            complain(&random, &grid, "the mirror image");
+            report_grid(&random, &grid, "the mirror image");
     }
 }
 
-/* A hint's choice: exactly the legal slides that no legal slide beats. */
+/* A hint chooses exactly the legal moves that no other legal move beats. */
 static void test_best_is_not_beaten(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void test_best_is_not_beaten(void **state)
                 expected |= beaten ? 0 : 1u << one;
             }
             if (trey_grid_best(&analysis, (enum trey_hint)hint) != expected)
-                complain(&random, &grid, "the choice by a hint");
+                report_grid(&random, &grid, "the choice by a hint");
         }
     }
 }

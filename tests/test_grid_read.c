@@ -1,5 +1,5 @@
-/* Files of data sets: the layouts that are taken, and every fault with its true line and
- * the number of data sets kept before it. */
+/* Files of data sets: accepted layouts, and every error with its line number and the
+ * number of data sets before it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,7 +82,7 @@ static void test_limits_are_accepted(void **state)
 struct refusal {
     const char *text;
     size_t line, announced, kept;
-    const char *message; /* a part of it, or NULL */
+    const char *message; /* a part of the message, or NULL */
 };
 
 static void expect_refusal(const struct refusal *bad, size_t size)
@@ -180,7 +180,7 @@ static void test_refuses_words_that_are_no_numbers(void **state)
         };
         static const size_t lines[] = {1, 2, 3, 4, 5, 6, 8};
         for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
-            /* No format string of ours is a literal here. */
+            /* These messages must not be string literals with a format. */
             char text[200];
             const char *hole = strstr(files[k], "%s");
             snprintf(text, sizeof text, "%.*s%s%s", (int)(hole - files[k]), files[k],
@@ -229,8 +229,7 @@ static void test_refuses_what_follows(void **state)
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }
 
-/* Read as white-space separated numbers, these fail far below the row that is at fault.
- */
+/* Read as a stream of numbers, these files would fail far below the wrong row. */
 static void test_blames_the_row_with_a_number_missing(void **state)
 {
     (void)state;
@@ -241,7 +240,7 @@ static void test_blames_the_row_with_a_number_missing(void **state)
         {"1\n3\n4\n8\n0 0 2 2\n0 4 2 4\n2\n", 7, 1, 0, "row 3 of 3 has 1 of 4"},
         {"3\n" GOOD "2\n2\n8\n0 2\n4\n" GOOD, 11, 3, 1, "data set 2, row 2 of 2 has 1"},
         {"3\n" GOOD "2\n2\n8\n0\n0 4\n" GOOD, 10, 3, 1, "data set 2, row 1 of 2 has 1"},
-        /* the first row of all, which only the next line can speak for */
+        /* the first row of all: only the next line can show the error */
         {"2\n2\n2\n8\n0\n4 2\n" GOOD, 5, 2, 0, "data set 1, row 1 of 2 has 1 of 2"},
         /* a whole row */
         {"2\n3\n2\n8\n0 2\n4 2\n4\n2\n8\n0 2\n4 2\n2 4\n4 4\n", 7, 2, 0,
@@ -253,7 +252,7 @@ static void test_blames_the_row_with_a_number_missing(void **state)
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }
 
-/* Files folded otherwise give no evidence: the fault is where reading stopped. */
+/* Files wrapped in another way give no evidence: the error is where reading stopped. */
 static void test_blames_no_row_of_folded_files(void **state)
 {
     (void)state;
@@ -267,15 +266,15 @@ static void test_blames_no_row_of_folded_files(void **state)
         {"2\n1\n4\n8\n0\n2\n4\n2\n1\n4\n8\n4\n2\n0\nx\n", 15, 2, 1, "'x'"},
         {"2\n2\n1\n8\n2\n4\n2\n2\n8\n0\n2\n4\n3\n", 13, 2, 1, "3 is neither"},
         {"1\n2 3 8 0 2\n4 2 2\n3\n", 4, 1, 0, "3 is neither"},
-        /* an earlier fault is not outdone by a row below it */
+        /* a row further down does not hide an earlier error */
         {"1\n3\n2\n8\n0 2\n5 2\n0\n", 6, 1, 0, "5 is neither"},
         {"1\n3\n2\n8\n0 2\n5\n0 2\n", 6, 1, 0, "5 is neither"},
     };
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }
 
-/* Leaving out any one number of a file laid out by lines names a line at most one off:
- * that of the number itself or, if it was alone there, the one that took its place. */
+/* Removing any one number from a file in rows reports a line at most one off: that of the
+ * number or, if it was alone on its line, the one that follows it. */
 static void test_every_number_left_out(void **state)
 {
     (void)state;
@@ -283,7 +282,7 @@ static void test_every_number_left_out(void **state)
         "2", "2", "4", "64", "2", "4", "8", "0", "2", "2", "0", "8", "3",  "5", "32",
         "1", "2", "4", "8",  "0", "0", "0", "0", "0", "2", "4", "8", "16", "1"};
     enum { WORDS = sizeof words / sizeof *words };
-    /* the line of each word, from 1 */
+    /* line of each word, from 1 */
     static const size_t lines[WORDS] = {1,  2,  3,  4,  5,  5,  5,  5,  6,  6,
                                         6,  6,  7,  8,  9,  10, 10, 10, 10, 10,
                                         11, 11, 11, 11, 11, 12, 12, 12, 12};
@@ -338,8 +337,8 @@ static void test_files_and_what_is_none(void **state)
     }
 }
 
-/* Random words and breaks: never more than there is, and a fault has a line of the text.
- */
+/* Random words and line breaks: never more data than the text has, and an error line
+ * within the text. */
 static void test_random_texts(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Reports: the layouts, and the contest's three samples where they are at hand. How whole
- * files look is in cli/hints-*. */
+/* Reports: their layouts, and the contest's three samples if they are available. Output
+ * of whole files is tested in cli/hints-*. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void test_one_column(void **state)
                   "    not a legal move\n");
 }
 
-/* Blocks of unequal height, and no blanks at the ends of lines. */
+/* Blocks of different heights, and no trailing blanks. */
 static void test_two_columns(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void test_nothing_to_prefer(void **state)
                   "  Best by hint:\n    no legal move\n");
 }
 
-/* 4096 still leaves a blank between cells of five; 16384 needs six. */
+/* 4096 leaves a blank between cells of five; 16384 needs six. */
 static void test_wide_tiles_stay_apart(void **state)
 {
     (void)state;

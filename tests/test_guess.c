@@ -1,5 +1,5 @@
-/* The decks that are listed are those that are possible, no more and no fewer: against a
- * slow count of all that can have been drawn, and against all games on small boards. */
+/* The listed decks are exactly the possible ones: against a slow count of everything that
+ * can have been drawn, and against all games on small boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,15 +16,15 @@
 
 /* --- the oracle ------------------------------------------------------------------------
  *
- * Tile by tile: all ways to make it of pairs of 1 and 2, of 3s and of bonus tiles, so
- * that one 48 was made without them. Then all decks of which just these cards are gone.
- */
+ * Tile by tile: every way to make it from pairs of 1 and 2, from 3s and from bonus tiles,
+ * so that one 48 was made without them. Then every deck from which exactly these cards
+ * are gone. */
 
 enum { UNITS = 160 };
 
-/* Ways to make what has been looked at: how many units of cards; a set. */
+/* Ways to make the tiles processed so far: set of numbers of card units. */
 struct ways {
-    bool units[2][UNITS + 1]; /* [the 48 without bonus tiles is among them] */
+    bool units[2][UNITS + 1]; /* [true if a 48 without bonus tiles is among them] */
 };
 
 static void add_tile(const struct trey_rules *rules, int rank, int largest,
@@ -36,12 +36,12 @@ static void add_tile(const struct trey_rules *rules, int rank, int largest,
         for (int so_far = 0; so_far + units <= UNITS; so_far++) {
             if (!ways->units[found][so_far])
                 continue;
-            then.units[found][so_far + units] = true; /* of cards alone */
+            then.units[found][so_far + units] = true; /* from cards only */
             if (rank >= 7)
                 then.units[1][so_far + units] = true;
             if (rules->bonus == TREY_BONUS_NONE || largest < 7)
                 continue;
-            /* Halves, quarters, ... of which some are bonus tiles: any number of 6s. */
+            /* Some of the halves, quarters, ... are bonus tiles: any number of 6s. */
             for (int bonus = 2; bonus <= units; bonus += 2)
                 then.units[found][so_far + units - bonus] = true;
             for (int bonus = 2; rank >= 7 && bonus <= units - 16; bonus += 2)
@@ -50,8 +50,9 @@ static void add_tile(const struct trey_rules *rules, int rank, int largest,
     *ways = then;
 }
 
-/* Whether so many cards of each rank can be gone with this deck left. */
-static bool gone(const struct trey_rules *rules, const int drawn[4], trey_deck deck)
+/* True if this number of cards of each rank can be drawn with this deck left. */
+static bool can_be_drawn(const struct trey_rules *rules, const int drawn[4],
+                         trey_deck deck)
 {
     for (int decks = 1; decks < 200; decks++) {
         bool all = true;
@@ -64,7 +65,7 @@ static bool gone(const struct trey_rules *rules, const int drawn[4], trey_deck d
     return false;
 }
 
-/* The oracle's answer. `shown` is the rank of the card shown, or 0. */
+/* The oracle's answer. `shown` is the rank of the hinted card, or 0. */
 static bool oracle_fits(const struct trey_rules *rules, trey_board board, int shown,
                         trey_deck deck)
 {
@@ -93,7 +94,7 @@ static bool oracle_fits(const struct trey_rules *rules, trey_board board, int sh
             if (slides < 0 || (cards == units && entered - tiles > lines * slides))
                 continue;
             drawn[shown] += shown > 0;
-            if (gone(rules, drawn, deck))
+            if (can_be_drawn(rules, drawn, deck))
                 return true;
         }
     }
@@ -148,8 +149,7 @@ static void test_oracle(void **state)
     }
 }
 
-/* --- all games on small boards ---------------------------------------------------------
- */
+/* --- all games on small boards ------------------------------------------------------ */
 
 struct state {
     trey_board board;
@@ -163,7 +163,8 @@ struct states {
     size_t mask, count;
 };
 
-static void visit(struct states *states, trey_board board, trey_next next, trey_deck deck)
+static void visit_state(struct states *states, trey_board board, trey_next next,
+                        trey_deck deck)
 {
     size_t at = (size_t)((board * 0x9e3779b97f4a7c15U ^ next * 0xff51afd7ed558ccdU ^
                           deck * 0xc4ceb9fe1a85ec53U) >>
@@ -178,23 +179,24 @@ static void visit(struct states *states, trey_board board, trey_next next, trey_
     assert_true(states->count < states->mask / 2);
 }
 
-static void show_all(struct states *states, const struct trey_rules *rules,
-                     trey_board board, trey_deck deck)
+static void visit_hints(struct states *states, const struct trey_rules *rules,
+                        trey_board board, trey_deck deck)
 {
     struct trey_chance nexts[TREY_MAX_CHANCES];
     int count = trey_rules_nexts(rules, board, deck, nexts);
     for (int i = 0; i < count; i++)
-        visit(states, board, (trey_next)nexts[i].what, nexts[i].deck);
+        visit_state(states, board, (trey_next)nexts[i].what, nexts[i].deck);
 }
 
-/* All that can follow from a start of one card on any cell. */
-static void play_all(struct states *states, const struct trey_rules *rules)
+/* Everything that can follow from a start of one card on any cell. */
+static void visit_games(struct states *states, const struct trey_rules *rules)
 {
     int cells = rules->shape.rows * rules->shape.cols, copies = rules->copies;
     for (int cell = 0; cell < cells; cell++)
         for (int rank = 1; rank <= 3; rank++)
-            show_all(states, rules, trey_board_with(0, cell, rank),
-                     trey_deck_draw(rules, trey_deck_of(copies, copies, copies), rank));
+            visit_hints(
+                states, rules, trey_board_with(0, cell, rank),
+                trey_deck_draw(rules, trey_deck_of(copies, copies, copies), rank));
     for (size_t i = 0; i < states->count; i++) {
         struct state now = states->list[i];
         struct trey_chance tiles[TREY_MAX_CHANCES];
@@ -207,15 +209,15 @@ static void play_all(struct states *states, const struct trey_rules *rules)
             unsigned entries = trey_rules_spawn_cells(rules, now.board, after, direction);
             for (int cell = 0; cell < cells; cell++)
                 for (int t = 0; t < count && (entries >> cell & 1) != 0; t++)
-                    show_all(states, rules,
-                             trey_board_with(after, cell, (int)tiles[t].what),
-                             tiles[t].deck);
+                    visit_hints(states, rules,
+                                trey_board_with(after, cell, (int)tiles[t].what),
+                                tiles[t].deck);
         }
     }
 }
 
-static bool seen(const struct states *states, trey_board board, trey_next next,
-                 trey_deck deck)
+static bool was_reached(const struct states *states, trey_board board, trey_next next,
+                        trey_deck deck)
 {
     size_t at = (size_t)((board * 0x9e3779b97f4a7c15U ^ next * 0xff51afd7ed558ccdU ^
                           deck * 0xc4ceb9fe1a85ec53U) >>
@@ -228,8 +230,8 @@ static bool seen(const struct states *states, trey_board board, trey_next next,
     return false;
 }
 
-/* No deck of any game is left out, and nearly all that are listed do come in some game:
- * the rest are those that only the place of the tiles rules out. */
+/* The list contains every deck of every game, and nearly all listed decks occur in some
+ * game; only the positions of the tiles rule out the rest. */
 static void check_games(const char *text)
 {
     struct trey_rules rules;
@@ -239,7 +241,7 @@ static void check_games(const char *text)
     states.slot = calloc(states.mask + 1, sizeof *states.slot);
     states.list = malloc((states.mask + 1) * sizeof *states.list);
     assert_true(states.slot != NULL && states.list != NULL);
-    play_all(&states, &rules);
+    visit_games(&states, &rules);
     size_t listed = 0, real = 0;
     for (size_t i = 0; i < states.count; i++) {
         struct state *now = &states.list[i];
@@ -250,7 +252,7 @@ static void check_games(const char *text)
                                          &guess, NULL),
                          TREY_OK);
         for (int k = 0; k < guess.count; k++, listed++)
-            real += seen(&states, now->board, now->next, guess.views[k].deck);
+            real += was_reached(&states, now->board, now->next, guess.views[k].deck);
     }
     print_message("%s: %zu positions, %.4f of the decks listed are of games\n", text,
                   states.count, (double)real / (double)listed);
@@ -268,8 +270,8 @@ static void test_games(void **state)
     check_games("course rows=2 cols=3");
 }
 
-/* Joined in the middle: the true deck stays among the guesses, most often until it is
- * alone. */
+/* Joining in the middle of a game: the true deck stays among the guesses, and usually
+ * becomes the only one. */
 static void test_guesses(void **state)
 {
     (void)state;
@@ -337,8 +339,8 @@ static void test_impossible(void **state)
     assert_int_equal(guess.count, before);
 }
 
-/* The slide that leaves the most room: games that reach bonus tiles. */
-static int roomiest(const struct trey_game *game, unsigned legal)
+/* The move that leaves the most empty cells: games that reach bonus tiles. */
+static int roomiest_move(const struct trey_game *game, unsigned legal)
 {
     int best = -1, most = -1;
     for (int d = 0; d < 4; d++) {
@@ -373,14 +375,14 @@ static void test_bonus_games(void **state)
             struct trey_move move;
             assert_true(trey_deck_fits(&rules, view->board, view->next, view->deck));
             assert_true(trey_game_slide(
-                &game, (enum trey_direction)roomiest(&game, legal), &move));
+                &game, (enum trey_direction)roomiest_move(&game, legal), &move));
             bonus += move.rank > 3;
         }
     }
     assert_true(bonus > 100);
 }
 
-/* The README's board: of 125 decks, and ten that the sum modulo 6 would leave, three. */
+/* The README's board: three of 125 decks; the sum modulo 6 alone would leave ten. */
 static void test_readme(void **state)
 {
     (void)state;
@@ -397,12 +399,12 @@ static void test_readme(void **state)
     assert_int_equal(guess.views[0].deck, trey_deck_of(1, 1, 3));
     assert_int_equal(guess.views[1].deck, trey_deck_of(2, 2, 2));
     assert_int_equal(guess.views[2].deck, trey_deck_of(3, 3, 1));
-    /* C(4,a)C(4,b)C(4,t)/C(12,left), times 3s drawn of cards drawn. */
+    /* C(4,a)C(4,b)C(4,t)/C(12,left), times the share of 3s among the cards drawn. */
     double weight[3] = {64.0 / 792 * 1 / 7, 216.0 / 924 * 2 / 6, 64.0 / 792 * 3 / 5};
     double sum = weight[0] + weight[1] + weight[2];
     for (int i = 0; i < 3; i++)
         assert_true(fabs(guess.weight[i] - weight[i] / sum) < 1e-12);
-    /* A 1 is shown: 1 of 5, 2 of 6, 3 of 7 cards. */
+    /* The hint is a 1: 1 of 5, 2 of 6, 3 of 7 cards. */
     assert_int_equal(trey_guess_advance(&guess, TREY_LEFT, 7, 3, 1U << 1, NULL), TREY_OK);
     weight[0] *= 1.0 / 5, weight[1] *= 2.0 / 6, weight[2] *= 3.0 / 7;
     sum = weight[0] + weight[1] + weight[2];
@@ -411,7 +413,7 @@ static void test_readme(void **state)
         assert_true(fabs(guess.weight[i] - weight[i] / sum) < 1e-12);
 }
 
-/* The search of a guess is the weighted mean of the searches of its decks. */
+/* Searching a guess gives the weighted mean of the searches of its decks. */
 static void test_average(void **state)
 {
     (void)state;
@@ -450,7 +452,7 @@ static void test_average(void **state)
         assert_true((mean.legal >> d & 1) == 0 ||
                     value[d] <= value[mean.best] * (1 + 1e-6));
     }
-    /* So are the depths before, of as many as every deck has, whatever their cut-offs. */
+    /* So do the earlier depths that all decks have, whatever their cut-offs. */
     for (int within = 0; within < 2; within++) {
         double history[TREY_SEARCH_HISTORY][4] = {{0}};
         limits.depth_plies = within ? TREY_SEARCH_MAX_DEPTH : 3;
@@ -476,7 +478,7 @@ static void test_average(void **state)
     trey_evaluator_free(evaluator);
 }
 
-/* Probabilities of the decks, whatever the order in which two guesses list them. */
+/* Probability of a deck, independent of the order of the list. */
 static double weight_of(const struct trey_guess *guess, trey_deck deck, trey_next next)
 {
     for (int i = 0; i < guess->count; i++)
@@ -493,7 +495,7 @@ static bool has_48(trey_board board)
     return false;
 }
 
-/* A white card over a known deck: twelve cards less the 3 that may have been drawn. */
+/* A white card over a known deck: twelve cards without the 3 that may have been drawn. */
 static void test_white_tiles(void **state)
 {
     (void)state;
@@ -511,8 +513,8 @@ static void test_white_tiles(void **state)
     assert_int_equal(tiles[1].what, 4);
     assert_true(fabs(tiles[0].probability - three / (three + bonus)) < 1e-12);
     assert_true(fabs(tiles[1].probability - bonus / (three + bonus)) < 1e-12);
-    /* Of an unknown deck a third of the cards are 3s: 20/63 to 3/63, but for the board.
-     */
+    /* With an unknown deck a third of the cards are 3s: 20/63 to 3/63, except for the
+     * board's limits. */
     static struct trey_guess guess;
     double threes = 0.0;
     assert_int_equal(
@@ -526,8 +528,8 @@ static void test_white_tiles(void **state)
     assert_int_equal(tiles[0].what, 4);
 }
 
-/* A player who sees a white card knows as much, once the tile has come, as one who saw
- * the tile announced. */
+/* After the tile has spawned, a player who saw a white card knows as much as one who saw
+ * the tile as a hint. */
 static void test_white(void **state)
 {
     (void)state;
@@ -563,7 +565,7 @@ static void test_white(void **state)
                 struct trey_view view;
                 trey_guess_view(&white, &view);
                 assert_true(view.next == seen || (is_white && view.next == next));
-                double share = 0.0; /* of the tile that was announced */
+                double share = 0.0; /* of the hinted tile */
                 for (int k = 0; k < white.count; k++)
                     share += white.views[k].next == next ? white.weight[k] : 0.0;
                 assert_true(share > 0.0);
@@ -574,7 +576,7 @@ static void test_white(void **state)
                 }
                 white_cards += is_white;
             }
-            int best = roomiest(&game, legal);
+            int best = roomiest_move(&game, legal);
             struct trey_move move;
             assert_true(trey_game_slide(&game, (enum trey_direction)best, &move));
             if (!guessing || trey_game_legal(&game) == 0)

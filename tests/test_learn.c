@@ -1,4 +1,9 @@
-/* Training: it learns, goes on from a checkpoint, and refuses what it cannot learn. */
+/* Training: improvement with games, checkpoints, reports, schedules, stages, joining and
+ * averaging of networks, and refusals.
+ *
+ * Many tests compare the learner's weights with a slow model or with those of another
+ * learner that took the same steps. Some skip where trey is built without zstd, since
+ * nothing can be saved then. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +58,7 @@ static struct trey_learner *learner_by(const char *rules, const char *tuples)
     return learner;
 }
 
-static void temporary(char path[32])
+static void temporary_file(char path[32])
 {
     strcpy(path, "/tmp/trey-test-XXXXXX");
     close(mkstemp(path));
@@ -73,7 +78,7 @@ static bool same_files(const char *a, const char *b)
     return c == d;
 }
 
-/* A second of play beats the untaught player by far. */
+/* A second of training beats the untrained player by far. */
 static void test_learns(void **state)
 {
     (void)state;
@@ -87,7 +92,7 @@ static void test_learns(void **state)
     assert_true(progress.reach[3] == 1.0 || progress.reach[3] > 0.99);
 
     char path[32], name[64];
-    temporary(path);
+    temporary_file(path);
     enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
     trey_learner_free(learner);
     if (status == TREY_ERR_LIMIT)
@@ -118,9 +123,9 @@ static void test_checkpoint(void **state)
     (void)state;
     struct random_case random = case_start();
     char kept[32], first[32], second[32];
-    temporary(kept);
-    temporary(first);
-    temporary(second);
+    temporary_file(kept);
+    temporary_file(first);
+    temporary_file(second);
     struct trey_learner *one = learner_of("0123 456", 1);
     struct trey_learner *other = learner_of("0123 456", 1);
     assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
@@ -164,7 +169,7 @@ static void test_checkpoint(void **state)
     unlink(second);
 }
 
-/* Mean score of some games at one ply by what is learnt. */
+/* Mean score of some games at one ply with the learner's values. */
 static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
 {
     enum { GAMES = 300 };
@@ -196,8 +201,8 @@ static uint64_t weights_of(const struct trey_learner *learner)
     return sum;
 }
 
-/* A checkpoint grows with what was learnt, not with the memory that is set aside: weights
- * of six cells and lists of positions take more than 200 MB. */
+/* The size of a checkpoint depends on what was learned, not on the reserved memory:
+ * weights of six cells and lists of positions take more than 200 MB. */
 static void test_checkpoint_size(void **state)
 {
     (void)state;
@@ -205,7 +210,7 @@ static void test_checkpoint_size(void **state)
     struct trey_learner *learner = NULL, *other = NULL;
     struct stat about;
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     trey_learn_defaults(&options);
     options.tuples = "012345";
     options.initial = 100.0;
@@ -228,7 +233,7 @@ static void test_checkpoint_size(void **state)
         skip();
 }
 
-/* A checkpoint that is damaged, or of other rules or rates, changes nothing. */
+/* A checkpoint that is damaged, or for other rules or rates, changes nothing. */
 static void test_refused_checkpoints(void **state)
 {
     (void)state;
@@ -236,7 +241,7 @@ static void test_refused_checkpoints(void **state)
     static const char *const rules[] = {"window", "2048", "classic", "window odds=9"};
     char kept[32];
     struct stat about;
-    temporary(kept);
+    temporary_file(kept);
     for (int i = 0; i < 5; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL;
@@ -251,7 +256,7 @@ static void test_refused_checkpoints(void **state)
         if (i == 0 && trey_learner_save(learner, kept, NULL) == TREY_ERR_LIMIT)
             skip();
         uint64_t before = weights_of(learner);
-        if (i == 0) { /* of the right rules: one bit is wrong */
+        if (i == 0) { /* of the right rules, with one flipped bit */
             assert_int_equal(trey_learner_run(learner, 10, 0.0, NULL, NULL), TREY_OK);
             before = weights_of(learner);
             assert_int_equal(stat(kept, &about), 0);
@@ -275,12 +280,12 @@ static void test_refused_checkpoints(void **state)
     unlink(kept);
 }
 
-/* Checkpoints are written while threads train, and what is read back goes on. */
+/* Checkpoints are written while threads train, and training resumes from them. */
 static void test_schedule(void **state)
 {
     (void)state;
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     unlink(kept);
     struct trey_learner *learner = learner_with("0123 456", 2, "24", 0.5), *other;
     struct trey_train_options options;
@@ -310,13 +315,13 @@ static void test_schedule(void **state)
     trey_learner_free(learner);
 }
 
-/* What the reports of a training said. */
+/* Collects the reports of a training. */
 struct heard {
     int parts, tests, problems;
     double mean;
 };
 
-static void hear(void *context, const struct trey_train_report *report)
+static void collect_report(void *context, const struct trey_train_report *report)
 {
     struct heard *heard = context;
     heard->parts++;
@@ -326,8 +331,8 @@ static void hear(void *context, const struct trey_train_report *report)
     assert_true((report->problem != NULL) == (report->saving != TREY_OK));
 }
 
-/* A checkpoint that cannot be written is told, and training goes on; test games are those
- * that self-play makes of the same network. */
+/* A checkpoint that cannot be written is reported, and training continues; test games
+ * equal the self-play games of the same network. */
 static void test_reports(void **state)
 {
     (void)state;
@@ -341,7 +346,7 @@ static void test_reports(void **state)
     options.test_games = 300;
     options.checkpoint = "no/such/folder";
     options.checkpoint_s = 0.0;
-    options.report = hear;
+    options.report = collect_report;
     options.context = &heard;
     assert_int_not_equal(trey_train(learner, &options, NULL), TREY_OK);
     assert_true(heard.parts >= 10 && heard.tests >= 1 && heard.problems >= 1);
@@ -366,7 +371,7 @@ static void test_lock(void **state)
     char path[32], beside[40];
     struct trey_training_lock *one, *other;
     struct trey_error error;
-    temporary(path);
+    temporary_file(path);
     snprintf(beside, sizeof beside, "%s.lock", path);
     assert_int_equal(trey_training_lock_take(path, &one, NULL), TREY_OK);
     assert_int_equal(trey_training_lock_take(path, &other, &error), TREY_ERR_IO);
@@ -381,12 +386,12 @@ static void test_lock(void **state)
     unlink(path);
 }
 
-/* One thread learns the same from the same games, in one go or two. */
+/* One thread learns the same from the same games, in one run or two. */
 static void check_repeatable(const char *stages, double lambda)
 {
     char first[32], second[32];
-    temporary(first);
-    temporary(second);
+    temporary_file(first);
+    temporary_file(second);
     struct trey_learner *one = learner_with("0123 456", 1, stages, lambda);
     struct trey_learner *other = learner_with("0123 456", 1, stages, lambda);
     struct trey_learn_progress a, b;
@@ -419,9 +424,9 @@ static void test_repeatable(void **state)
     options_depth = 1;
 }
 
-/* What a learner of this rule set comes to by these kernels. */
-static struct trey_learner *taught_by(int kind, const char *rules, const char *stages,
-                                      double alpha, double lambda)
+/* A learner trained under these rules with the kernels `kind`. */
+static struct trey_learner *trained_by(int kind, const char *rules, const char *stages,
+                                       double alpha, double lambda)
 {
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
@@ -444,7 +449,7 @@ static struct trey_learner *taught_by(int kind, const char *rules, const char *s
     return learner;
 }
 
-/* All kernels learn the same, to the last bit. */
+/* All kernels give the same weights, to the last bit. */
 static void test_kernels(void **state)
 {
     (void)state;
@@ -464,10 +469,10 @@ static void test_kernels(void **state)
     if (trey_learn_kernels(1) == NULL)
         skip();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct trey_learner *one = taught_by(0, cases[i].rules, cases[i].stages,
-                                             cases[i].alpha, cases[i].lambda);
-        struct trey_learner *other = taught_by(1, cases[i].rules, cases[i].stages,
-                                               cases[i].alpha, cases[i].lambda);
+        struct trey_learner *one = trained_by(0, cases[i].rules, cases[i].stages,
+                                              cases[i].alpha, cases[i].lambda);
+        struct trey_learner *other = trained_by(1, cases[i].rules, cases[i].stages,
+                                                cases[i].alpha, cases[i].lambda);
         struct trey_learn_progress a, b;
         trey_learner_progress(one, &a);
         trey_learner_progress(other, &b);
@@ -483,8 +488,8 @@ static void test_kernels(void **state)
     }
 }
 
-/* A slide of 2048 that brings two 32768s together ends the game, and its points are those
- * of the 65536, too. */
+/* A move of 2048 that makes two 32768s adjacent ends the game and scores the 65536,
+ * too. */
 static void test_ends_by_a_pair(void **state)
 {
     static const int ranks[8] = {0, 0, 0, 15, 15, 1, 4, 14};
@@ -495,7 +500,7 @@ static void test_ends_by_a_pair(void **state)
     unsigned ended = 0;
     for (int kind = 0; kind < TREY_LEARN_KINDS && trey_learn_kernels(kind) != NULL;
          kind++) {
-        struct trey_learner *learner = taught_by(kind, "2048", "none", 1.0, 0.0);
+        struct trey_learner *learner = trained_by(kind, "2048", "none", 1.0, 0.0);
         for (int i = 0; i < 20000; i++) {
             struct trey_learner_moves moves = {0};
             trey_board board = 0;
@@ -529,7 +534,8 @@ static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
     return evaluator;
 }
 
-/* 2048: the board after a slide is what is valued, and a search plays by it. */
+/* 2048: the evaluated board is the one after the move, and a search plays with these
+ * values. */
 static void test_2048(void **state)
 {
     (void)state;
@@ -561,12 +567,12 @@ static void test_2048(void **state)
     trey_learner_free(learner);
 }
 
-/* What a slide of 2048 is worth, its points and what the learner knows of the board then;
- * by two plies, the best that may be had then, in the mean over the tiles that may enter.
- * -1: it is not legal. */
-static double model_worth(const struct trey_learner *learner,
-                          const struct trey_view *view, enum trey_direction direction,
-                          unsigned plies)
+/* Value of a move in 2048: its points plus the learner's value of the board after it.
+ * With two plies, instead of the latter, the best value after the spawn, averaged over
+ * the spawns. -1: illegal. */
+static double model_move_value(const struct trey_learner *learner,
+                               const struct trey_view *view,
+                               enum trey_direction direction, unsigned plies)
 {
     const struct trey_rules *rules = &view->rules;
     trey_board after = trey_rules_slide(rules, view->board, direction);
@@ -587,14 +593,15 @@ static double model_worth(const struct trey_learner *learner,
             double best = -1.0;
             next.board = after | (trey_board)rank << (4 * cell);
             for (int i = 0; i < 4; i++)
-                best = fmax(best, model_worth(learner, &next, (enum trey_direction)i, 1));
+                best = fmax(best,
+                            model_move_value(learner, &next, (enum trey_direction)i, 1));
             sum += (rank == 1 ? 0.9 : 0.1) * fmax(best, 0.0);
         }
     }
     return gain + sum / empty;
 }
 
-/* With depth 2 the slide is made that is best two plies ahead. */
+/* With depth 2 the learner chooses the move that is best two plies ahead. */
 static void test_looks_ahead(void **state)
 {
     (void)state;
@@ -606,7 +613,7 @@ static void test_looks_ahead(void **state)
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
     options.tuples = "0123 4567 0145";
-    options.initial = 1e5; /* so that nothing is worth less than nothing */
+    options.initial = 1e5; /* so that no value is negative */
     options.depth = 2;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(learner, 30, 0.0, NULL, NULL), TREY_OK);
@@ -620,10 +627,10 @@ static void test_looks_ahead(void **state)
         assert_int_equal(found, 1U << direction);
         double best = -1.0;
         for (int k = 0; k < 4; k++)
-            best =
-                fmax(best, model_worth(learner, &game.view, (enum trey_direction)k, 2));
+            best = fmax(best,
+                        model_move_value(learner, &game.view, (enum trey_direction)k, 2));
         double worth =
-            model_worth(learner, &game.view, (enum trey_direction)direction, 2);
+            model_move_value(learner, &game.view, (enum trey_direction)direction, 2);
         if (!(worth >= best - 1e-6 * best))
             fail_msg("slide %d: worth %g, the best one %g", i, worth, best);
         assert_true(trey_game_slide(&game, (enum trey_direction)direction, NULL));
@@ -633,12 +640,11 @@ static void test_looks_ahead(void **state)
     trey_learner_free(learner);
 }
 
-/* --- learning backwards, by a slow model ---------------------------------------------
- */
+/* --- backward updates, by a slow model ---------------------------------------------- */
 
 enum { MODEL_ENTRIES = 1 << 16, MODEL_PATH = 2000 };
 
-/* Weights of one tuple and the deck's, a fixed rate. */
+/* Weights of one tuple and of the deck, a fixed rate. */
 struct model {
     struct trey_tuples tuples;
     double weight[MODEL_ENTRIES], deck[TREY_NETWORK_DECK_ENTRIES];
@@ -658,8 +664,8 @@ static double model_value(struct model *model, trey_board board, double step)
     return value;
 }
 
-/* Plays game `number` with weights that are all the same, so that points decide, or with
- * `sight` a search. */
+/* Plays game `number` with equal weights, so that the points decide, or with the searches
+ * of `sight`. */
 static int model_play(struct model *model, const struct trey_rules *rules,
                       struct trey_live_evaluator *sight, uint64_t number)
 {
@@ -692,8 +698,8 @@ static int model_play(struct model *model, const struct trey_rules *rules,
     }
 }
 
-/* From the last board after a slide to the first: G = points + (1 - lambda) V + lambda G
- * of the one after it, as it is now valued. */
+/* From the last board after a move to the first: target G = points + (1 - lambda) V +
+ * lambda G of the next one, with its updated value V. */
 static void model_learn(struct model *model, int count, double alpha, double lambda)
 {
     double target = 0.0, rest = 0.0;
@@ -704,7 +710,7 @@ static void model_learn(struct model *model, int count, double alpha, double lam
     }
 }
 
-/* By the first game. */
+/* Compares the weights after the first game with the model's. */
 static void check_backwards(unsigned depth)
 {
     struct trey_learn_options options;
@@ -717,7 +723,7 @@ static void check_backwards(unsigned depth)
     options.alpha = 0.25;
     options.lambda = 0.625;
     options.depth = depth;
-    options.initial = 90.0; /* 10 a weight */
+    options.initial = 90.0; /* 10 per weight */
     assert_int_equal(trey_tuples_parse("0145", options.rules.shape, &model->tuples, NULL),
                      TREY_OK);
     for (int i = 0; i < MODEL_ENTRIES; i++)
@@ -751,8 +757,8 @@ static void test_backwards(void **state)
     check_backwards(2);
 }
 
-/* A game that is over is gone on from in its middle, until there are fewer than ten
- * slides; then another begins at the start. */
+/* A finished game is restarted from its middle, until fewer than ten moves are left; then
+ * the next game begins at the start. */
 static void test_halving(void **state)
 {
     (void)state;
@@ -794,14 +800,14 @@ static void test_halving(void **state)
     }
 }
 
-/* What is taught of a position holds for that with 1s and 2s exchanged; what goes on from
- * a network is even from the beginning. */
+/* An update of a position also applies to the position with 1s and 2s exchanged. Training
+ * that begins with a network is symmetric from the start. */
 static void test_exchange(void **state)
 {
     (void)state;
     static const double lambdas[] = {0.0, 0.5};
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     for (size_t i = 0; i < 2; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL;
@@ -838,13 +844,13 @@ static void test_exchange(void **state)
     unlink(kept);
 }
 
-/* Added stages begin with the weights that held there; later they differ. */
+/* Added stages start with the weights that applied before; later they differ. */
 static void test_stages(void **state)
 {
     (void)state;
     struct random_case random = case_start();
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     struct trey_learner *one = learner_with("0123 456", 1, "96", 0.5);
     struct trey_learner *more = learner_with("0123 456", 1, "24 96 96+96 192", 0.5);
     assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
@@ -877,7 +883,7 @@ static void test_stages(void **state)
     unlink(kept);
 }
 
-/* Of a learner of Threes!: an index with a 15 has the weight of that with a 14. */
+/* Threes! only: an index with rank 15 has the weight of the index with rank 14. */
 static void check_tops(const struct trey_learner *learner)
 {
     const float *weights = learner->stage[learner->stages.count - 1].weights;
@@ -889,8 +895,8 @@ static void check_tops(const struct trey_learner *learner)
                             weights[TREY_TC_RECORD * (i ^ 1u << digit)]);
 }
 
-/* What is learnt goes on from a network's file with its values, whatever the stages, and
- * in Threes! with those of 6144 for 12288. */
+/* Training that begins with a network file has the network's values, whatever the stages,
+ * and in Threes! those of 6144 for 12288. */
 static void check_import(const char *rules, const char *stages, const char *others)
 {
     struct random_case random = case_start();
@@ -898,7 +904,7 @@ static void check_import(const char *rules, const char *stages, const char *othe
     struct trey_learner *one = NULL, *other = NULL;
     double trust[TREY_LEARN_MAX_STAGES] = {1e6, 1e5};
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     trey_learn_defaults(&options);
     assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
     int cells = options.rules.shape.rows * options.rules.shape.cols;
@@ -948,7 +954,7 @@ static void test_import(void **state)
     check_import("2048", "none", "128");
     check_import("2048", "64 128", "64 128 256");
     check_import("course rows=3 cols=3", "24", "24");
-    temporary(kept);
+    temporary_file(kept);
     assert_int_equal(trey_learner_import(learner, kept, trust, NULL), TREY_ERR_INPUT);
     if (trey_learner_export(learner, NULL, kept, NULL) == TREY_OK)
         assert_int_equal(trey_learner_import(wrong, kept, trust, NULL), TREY_ERR_INPUT);
@@ -958,8 +964,8 @@ static void test_import(void **state)
     trey_learner_free(wrong);
 }
 
-/* A learner of 2048, taught a little. */
-static struct trey_learner *taught_2048(const char *tuples, const char *stages)
+/* A learner of 2048 after short training. */
+static struct trey_learner *trained_2048(const char *tuples, const char *stages)
 {
     struct trey_learn_options options;
     struct trey_learner *learner;
@@ -972,11 +978,11 @@ static struct trey_learner *taught_2048(const char *tuples, const char *stages)
     return learner;
 }
 
-/* A network of it. */
+/* Writes a network of it. */
 static void make_2048(const char *tuples, const char *stages, char path[32])
 {
-    struct trey_learner *learner = taught_2048(tuples, stages);
-    temporary(path);
+    struct trey_learner *learner = trained_2048(tuples, stages);
+    temporary_file(path);
     enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
     trey_learner_free(learner);
     if (status == TREY_ERR_LIMIT)
@@ -1021,9 +1027,10 @@ static bool has_64(trey_board board)
     return false;
 }
 
-/* How much more the first thinks its first boards with a 64 to be worth. */
-static double more_by(const struct trey_evaluator *first,
-                      const struct trey_evaluator *late)
+/* Mean excess of the first one's values over those of `late`, over its first boards with
+ * a 64. */
+static double mean_excess(const struct trey_evaluator *first,
+                          const struct trey_evaluator *late)
 {
     struct trey_rules rules;
     struct trey_game game;
@@ -1044,8 +1051,8 @@ static double more_by(const struct trey_evaluator *first,
     return sum / met;
 }
 
-/* From 64 on the values are those learnt, raised, of boards met while playing; but for a
- * few with a weight that was not taught, which a file takes from the stage before. */
+/* From 64 on the values of boards in play are the learned ones plus `raised`; except for
+ * a few with an untrained weight, which a file takes from the stage before. */
 static void check_joined(const struct trey_evaluator *early,
                          const struct trey_evaluator *learnt,
                          const struct trey_evaluator *both, double raised)
@@ -1071,10 +1078,11 @@ static void check_joined(const struct trey_evaluator *early,
         fail_msg("%d of %d boards are worth something else", others, boards);
 }
 
-/* Where no stage comes after the network's last, all that was learnt would be lost. */
+/* If no stage follows the network's last one, all trained weights would be lost:
+ * refused. */
 static void refuse_join_of_all(const char *path)
 {
-    struct trey_learner *learner = taught_2048("0145 012", "16");
+    struct trey_learner *learner = trained_2048("0145 012", "16");
     struct trey_evaluator *before = evaluator_of(learner);
     const double trust[TREY_LEARN_MAX_STAGES] = {1e6};
     double raised;
@@ -1095,7 +1103,7 @@ static void refuse_join_of_all(const char *path)
     trey_learner_free(learner);
 }
 
-/* What was taught of the late game is joined with a network for the rest. */
+/* Weights trained for the late game are joined with a network for the rest. */
 static void test_join(void **state)
 {
     (void)state;
@@ -1103,15 +1111,15 @@ static void test_join(void **state)
     char path[32], wrong[32];
     make_2048("0145 012", "16", path);
     make_2048("0145 123", "16", wrong);
-    struct trey_learner *learner = taught_2048("0145 012", "16 64 128");
+    struct trey_learner *learner = trained_2048("0145 012", "16 64 128");
     struct trey_evaluator *learnt = evaluator_of(learner);
     assert_int_equal(trey_learner_join(learner, wrong, trust, &raised, NULL),
                      TREY_ERR_INPUT);
     refuse_join_of_all(path);
     assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL), TREY_OK);
     struct trey_evaluator *early = network_of(path), *both = evaluator_of(learner);
-    double more = more_by(early, learnt);
-    if (fabs(more - raised) > 2e-2 * (1.0 + fabs(more))) /* one is of rounded weights */
+    double more = mean_excess(early, learnt);
+    if (fabs(more - raised) > 2e-2 * (1.0 + fabs(more))) /* one has rounded weights */
         fail_msg("raised by %f, not %f", raised, more);
     check_joined(early, learnt, both, raised);
     trey_evaluator_free(early);
@@ -1122,7 +1130,7 @@ static void test_join(void **state)
     unlink(wrong);
 }
 
-/* Kept positions are drawn by the sum of their tiles. */
+/* Stored restart positions are drawn by the sum of their tiles. */
 static void test_sums(void **state)
 {
     (void)state;
@@ -1159,8 +1167,8 @@ static void test_sums(void **state)
     trey_learner_free(learner);
 }
 
-/* Keeps a board, and gives what games begin with where all positions are doubled: 0 if
- * they begin at the start. */
+/* Stores a board and returns the first board of games when all restart positions are
+ * doubled; 0 if they begin at the start. */
 static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
                              uint32_t to)
 {
@@ -1187,8 +1195,8 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
     return drawn ? view.board : 0;
 }
 
-/* Positions to begin from are downgraded, and so is what the network will play; not all
- * tiles will do. */
+/* Restart positions are downgraded, and so are boards that the exported network
+ * evaluates. Invalid tiles are refused. */
 static void test_downgrade(void **state)
 {
     (void)state;
@@ -1222,8 +1230,8 @@ static void test_downgrade(void **state)
     trey_learner_free(learner);
 }
 
-/* A game that is left is not lost: what comes then is worth what the weights said, 1000
- * points, which it still is. */
+/* An abandoned game is not a lost one: the value of its continuation is that of the
+ * weights, 1000 points, and stays so. */
 static void check_until(double lambda, bool halving)
 {
     struct trey_learn_options options;
@@ -1263,7 +1271,7 @@ static void test_until(void **state)
     check_until(0.5, true);
 }
 
-/* The tiles of the board that most cases have add up to 4632, in 2048 to 12350. */
+/* The tiles of the board in most cases add up to 4632, in 2048 to 12350. */
 static void test_doubled(void **state)
 {
     (void)state;
@@ -1290,12 +1298,12 @@ static void test_doubled(void **state)
                                cases[i].to) == cases[i].begun);
 }
 
-/* Added tuples begin empty: the values are those of the others. */
+/* Added tuples start with weights 0: values are those of the other tuples. */
 static void test_more_tuples(void **state)
 {
     (void)state;
     char kept[32];
-    temporary(kept);
+    temporary_file(kept);
     struct trey_learner *one = learner_of("0123 456", 1);
     struct trey_learner *more = learner_of("0123 456 159", 1);
     struct trey_learner *other = learner_of("0123 159 456", 1);
@@ -1319,8 +1327,8 @@ static void test_more_tuples(void **state)
     unlink(kept);
 }
 
-/* What comes late was taught by the first tuple alone: only that is in the stages for it,
- * and values differ by what all are raised by, but for weights that were never taught. */
+/* The late stages are trained with the first tuple alone and have no other; values differ
+ * by the same amount `raised`, except for untrained weights. */
 static void test_first_tuples(void **state)
 {
     (void)state;
@@ -1330,8 +1338,8 @@ static void test_first_tuples(void **state)
     struct trey_learner *whole = learner_of("0123 456", 1);
     struct trey_learner *first = learner_with("0123", 1, "48", 0.0);
     struct trey_learner *joined = learner_with("0123 456", 1, "48", 0.0);
-    temporary(early);
-    temporary(late);
+    temporary_file(early);
+    temporary_file(late);
     assert_int_equal(trey_learner_run(whole, 200, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(first, 200, 0.0, NULL, NULL), TREY_OK);
     if (trey_learner_export(whole, NULL, early, NULL) == TREY_ERR_LIMIT)
@@ -1361,8 +1369,8 @@ static void test_first_tuples(void **state)
     unlink(late);
 }
 
-/* Of each weight the mean of both, counted by what it was taught; in Threes! also of that
- * with 1s and 2s exchanged. */
+/* Each weight is the mean of both, weighted by update count; in Threes! also averaged
+ * with that of the exchanged 1s and 2s. */
 static void check_average(const char *rules)
 {
     enum { ENTRIES = (1 << 16) + (1 << 12), SECOND = 1 << 16, MAX_RECORDS = 4 };
@@ -1372,7 +1380,7 @@ static void check_average(const char *rules)
     struct trey_learn_progress before, after;
     float *was = malloc((size_t)ENTRIES * TREY_TC_RECORD * sizeof *was);
     assert_non_null(was);
-    temporary(kept);
+    temporary_file(kept);
     assert_int_equal(trey_learner_run(one, 100, 0.0, NULL, NULL), TREY_OK);
     assert_int_equal(trey_learner_run(other, 200, 0.0, NULL, NULL), TREY_OK);
     if (trey_learner_save(other, kept, NULL) == TREY_ERR_LIMIT)
@@ -1423,13 +1431,13 @@ static void test_average(void **state)
     check_average("2048");
 }
 
-/* A coarse unit and pruning change values little and make the file shorter. */
+/* A coarse unit and pruning change values little and make the file smaller. */
 static void test_export(void **state)
 {
     (void)state;
     char fine[32], coarse[32];
-    temporary(fine);
-    temporary(coarse);
+    temporary_file(fine);
+    temporary_file(coarse);
     struct trey_learner *learner = learner_of("0123 0145", 1);
     struct trey_export_options options = {.unit = 4.0, .prune = {2.0}};
     struct stat a, b;
@@ -1445,7 +1453,7 @@ static void test_export(void **state)
     unlink(coarse);
 }
 
-/* The first stages alone: boards that are in one of them keep their values. */
+/* Only the first stages: boards in them keep their values. */
 static void test_export_of_first_stages(void **state)
 {
     (void)state;
@@ -1469,7 +1477,7 @@ static void test_export_of_first_stages(void **state)
         options.until_stage = wrong;
         assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL),
                          TREY_ERR_ARGUMENT);
-        struct trey_train_options train; /* is refused before anything is learnt */
+        struct trey_train_options train; /* is refused before any training */
         trey_train_defaults(&train);
         train.export_options = &options;
         assert_int_equal(trey_train(learner, &train, NULL), TREY_ERR_ARGUMENT);
@@ -1477,8 +1485,8 @@ static void test_export_of_first_stages(void **state)
     trey_learner_free(learner);
 }
 
-/* Boards of other shapes: what is learnt plays better than nothing learnt, and is not
- * taken for another shape. */
+/* Boards of other shapes: a trained player beats an untrained one, and its network is not
+ * used for another shape. */
 static void test_shapes(void **state)
 {
     (void)state;
@@ -1488,7 +1496,7 @@ static void test_shapes(void **state)
     static const char *const tuples[] = {"0134 012", NULL, "0123 2345",
                                          "0156 1267 01234"};
     char kept[32], path[40];
-    temporary(kept);
+    temporary_file(kept);
     for (int i = 0; i < 4; i++) {
         struct trey_learn_options options;
         struct trey_learner *learner = NULL, *other;
@@ -1521,7 +1529,7 @@ static void test_shapes(void **state)
     unlink(kept);
 }
 
-/* Taught in full, a position is worth what was taught, on a board of any shape. */
+/* With a rate of 1 the updated position has the target value, on a board of any shape. */
 static void test_teach(void **state)
 {
     (void)state;
@@ -1564,7 +1572,7 @@ static void test_refusals(void **state)
     options.exchange = true;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     options.exchange = false;
-    options.tuples = "019"; /* of a board with nine cells the last is 8 */
+    options.tuples = "019"; /* the last cell of a board with nine cells is 8 */
     assert_int_equal(trey_rules_parse("course rows=3 cols=3", &options.rules, NULL),
                      TREY_OK);
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);

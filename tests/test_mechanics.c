@@ -1,7 +1,5 @@
-/* The rules of sliding as data: what each says of its tiles fits together, and slides do
- * what it says. Holds for every rule there is, so that a new one is tested by being
- * there.
- */
+/* Mechanics as data: the entries of each rule are consistent, and slides follow them. The
+ * tests loop over all rules, so that a new one is covered automatically. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +20,7 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-/* The first rule set of a rule, on a board of so many rows and columns. */
+/* The first rule set with this slide rule, on a board of `rows` x `cols`. */
 static struct trey_rules rules_by(int rule, int rows, int cols)
 {
     struct trey_rules rules;
@@ -68,7 +66,7 @@ static void test_tiles(void **state)
     }
 }
 
-/* Cards are likely by their weights; those of the last rank are the last. */
+/* Cards are weighted; those of the last rank are the last. */
 static void test_cards(void **state)
 {
     (void)state;
@@ -91,7 +89,7 @@ static void test_cards(void **state)
     }
 }
 
-/* Two tiles beside each other, the only ones of a line, make what the rule says. */
+/* Two adjacent tiles, alone in a line, make the tile of the rule. */
 static void test_pairs(void **state)
 {
     (void)state;
@@ -111,7 +109,7 @@ static void test_pairs(void **state)
         }
 }
 
-/* What a hot loop asks is what calls say, on boards of every shape. */
+/* The inline functions of hot loops agree with the calls, on boards of every shape. */
 static void test_inline(void **state)
 {
     (void)state;
@@ -141,7 +139,7 @@ static void test_inline(void **state)
             assert_int_equal(after, trey_rules_slide(&rules, board, direction));
             for (int cell = 0; cell < rows * cols; cell++)
                 then += trey_rules_tile(&rules, trey_board_rank(after, cell));
-            assert_int_equal(then, sum); /* slides keep the sum of the tiles */
+            assert_int_equal(then, sum); /* slides keep the tile sum */
             assert_int_equal(trey_mechanics_ends(&mechanics, after),
                              trey_rules_ends(&rules, after));
             if (after == board)

@@ -1,6 +1,6 @@
-/* Learners of several processes made one, against a slow merge of all their weights,
- * which each process has from all others. Run as it is there is nothing to merge;
- * tests/mpi.sh runs it under mpirun. */
+/* Merging the learners of several processes, against a slow merge of all weights of all
+ * processes. Run directly there is one process and nothing to merge; tests/mpi.sh runs it
+ * under mpirun. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,13 +47,13 @@ static struct copy copy_of(const struct trey_learner *learner)
     return copy;
 }
 
-static void drop(struct copy *copy)
+static void free_copy(struct copy *copy)
 {
     for (int i = 0; i < TABLES; i++)
         free(copy->table[i]);
 }
 
-/* All processes have what process 0 has, to the last bit. */
+/* All processes have the weights of process 0, to the last bit. */
 static void check_same(const struct trey_learner *learner)
 {
     struct copy first = copy_of(learner);
@@ -62,10 +62,10 @@ static void check_same(const struct trey_learner *learner)
         trey_processes_broadcast(processes, 0, first.table[i], size);
         assert_memory_equal(first.table[i], table_of(learner, i), size);
     }
-    drop(&first);
+    free_copy(&first);
 }
 
-/* What `base` becomes when all that the processes made of it is put together. */
+/* The result of applying the changes of all processes to `base`. */
 static void merge_slowly(const struct trey_learner *learner, const struct copy *base,
                          const struct copy *mine, int table, float *merged)
 {
@@ -104,7 +104,7 @@ static void merge_slowly(const struct trey_learner *learner, const struct copy *
     free(other);
 }
 
-static bool near(float a, float b)
+static bool nearly_equal(float a, float b)
 {
     return fabsf(a - b) <= 1e-4F * (1.0F + fabsf(a) + fabsf(b));
 }
@@ -140,12 +140,12 @@ static void check_merge(double alpha)
             assert_non_null(merged);
             merge_slowly(learner, &base, &mine, i, merged);
             for (size_t at = 0; at < floats; at++)
-                wrong += !near(merged[at], table_of(learner, i)[at]);
+                wrong += !nearly_equal(merged[at], table_of(learner, i)[at]);
             assert_int_equal(wrong, 0);
             free(merged);
         }
-        drop(&base);
-        drop(&mine);
+        free_copy(&base);
+        free_copy(&mine);
         games += 5 * count + count * (count - 1) / 2;
         assert_int_equal(atomic_load(&learner->games), games);
     }

@@ -1,5 +1,5 @@
-/* Moves files: capitals among anything, comment lines that do not count, and the way
- * back. */
+/* Moves files: capitals anywhere in the text, ignored comment lines, and the round
+ * trip. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,8 @@ static void test_what_counts(void **state)
         expect_moves(cases[i].text, strlen(cases[i].text), cases[i].letters);
 }
 
-/* Files without moves that are something else: each is refused with its line and why. */
+/* Files without moves that are something else: each is refused with a line number and a
+ * reason. */
 static void test_refusals(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Mistyped names against a distance by recursion, without a table. */
+/* Suggestions for mistyped names, against an edit distance by plain recursion. */
 #include "support/random_case.h"
 #include "trey/names.h"
 
@@ -22,7 +22,7 @@ static const char *list_at(int index)
     return index >= 0 && index < NAMES ? list[index] : NULL;
 }
 
-/* The fewest characters missing, extra, changed or exchanged. */
+/* Minimum number of missing, extra, changed or swapped characters. */
 static unsigned distance(const char *a, const char *b)
 {
     if (*a == '\0' || *b == '\0')
@@ -51,7 +51,7 @@ static void test_known(void **state)
     assert_string_equal(trey_names_closest("time-limt", list_at), "time-limit");
     assert_string_equal(trey_names_closest("selfpaly", list_at), "Selfplay");
     assert_null(trey_names_closest("serve", list_at));
-    assert_null(trey_names_closest("b", list_at)); /* all of it would be wrong */
+    assert_null(trey_names_closest("b", list_at)); /* every character would be wrong */
     assert_null(trey_names_closest("", list_at));
     char text[300];
     memset(text, 'n', sizeof text);

@@ -1,4 +1,7 @@
-/* N-tuple networks: symmetry, the quick ways against the plain one, files and damage. */
+/* N-tuple networks: symmetry, fast evaluation against the plain one, files and damage.
+ *
+ * The oracle adds one weight per tuple and image, cell by cell. Networks here have random
+ * weights, small stages and a few tuples. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +29,7 @@ static struct trey_tuples tuples_of(const char *text)
     return tuples;
 }
 
-/* A weight of a network that knows all, or little and that coarsely. */
+/* A random weight: of a fully trained network, or of one with few and coarse weights. */
 static int16_t random_weight(struct random_case *random, int sparse)
 {
     if (sparse == 0)
@@ -94,7 +97,7 @@ static void test_tuples(void **state)
             TREY_ERR_ARGUMENT);
 }
 
-/* The last stage whose tiles the board's, in descending order, are no smaller than. */
+/* The last stage whose tiles do not exceed the board's, both in descending order. */
 static int slow_stage(const struct trey_stages *stages, trey_board board)
 {
     int count[16] = {0}, found = 0;
@@ -162,8 +165,8 @@ static void test_stages(void **state)
                          TREY_ERR_ARGUMENT);
 }
 
-/* A stage that a move leads to was foreseen on the board before it, so that it can be
- * unpacked while no clock runs; one that is far away is not. */
+/* A stage that one move can reach is recognised on the board before it, so that it is
+ * unpacked before the clock starts; a distant one is not. */
 static void test_stages_ahead(void **state)
 {
     (void)state;
@@ -199,13 +202,12 @@ static void test_stages_ahead(void **state)
         TREY_OK);
     for (int stage = 1; stage < stages.count; stage++)
         assert_false(trey_stages_is_likely(&stages, stage, small));
-    assert_true(
-        trey_stages_is_likely(&stages, 2, both)); /* a 12288 with nothing beside it */
+    assert_true(trey_stages_is_likely(&stages, 2, both)); /* a single 12288 */
     assert_false(trey_stages_is_likely(&stages, 1, both));
 }
 
-/* A cell of an image holds what the board's cell does that it comes from, by rows and
- * columns; tuples for a shape lie on it. */
+/* Each cell of an image has the tile of its source cell on the board, by rows and
+ * columns; tuples for a shape lie within it. */
 static void test_images(void **state)
 {
     (void)state;
@@ -238,7 +240,7 @@ static void test_images(void **state)
         }
 }
 
-/* One of the indices of eight boards that are the same. */
+/* One of the indices of eight equal boards. */
 static uint32_t index_of(const struct trey_tuples *tuples, int tuple, trey_board board)
 {
     trey_board image[TREY_NETWORK_IMAGES];
@@ -251,7 +253,7 @@ static uint32_t index_of(const struct trey_tuples *tuples, int tuple, trey_board
     return index[0];
 }
 
-/* The gathering instruction and the loops. */
+/* The gather instruction and the loops. */
 static void test_index(void **state)
 {
     (void)state;
@@ -271,7 +273,7 @@ static void test_index(void **state)
     }
 }
 
-/* Indices of a stage: every one, there and back. */
+/* Every index of a stage, packed and unpacked. */
 static void test_pack(void **state)
 {
     (void)state;
@@ -325,10 +327,9 @@ static void test_find(void **state)
     check_find(TREY_EVAL_2048, flat, "01256 789", "none");
 }
 
-/* --- boards downgraded ----------------------------------------------------------------
- */
+/* --- downgraded boards -------------------------------------------------------------- */
 
-/* In numbers on tiles: the largest one missing is looked for from above. */
+/* On tile values: halves all tiles above the largest missing one. */
 static void halve_above_missing(unsigned tile[16], unsigned from)
 {
     for (;;) {
@@ -349,7 +350,7 @@ static void halve_above_missing(unsigned tile[16], unsigned from)
     }
 }
 
-/* Against tiles halved one by one; what was legal still is. */
+/* Against tiles halved one by one; legal moves stay legal. */
 static void test_downgraded(void **state)
 {
     (void)state;
@@ -407,10 +408,9 @@ static struct trey_search *search_of(const struct trey_evaluator *evaluator)
     return search;
 }
 
-/* What a slide of a board that is downgraded, as far as it may be, is worth by one ply:
- * points made, and the value of the board after it, downgraded if such a tile may have
- * been made. */
-static double worth_downgraded(const struct trey_network *network,
+/* Value by one ply of a move on a board that is already downgraded: its points plus the
+ * value of the board after it, downgraded again if the move may have made such a tile. */
+static double value_downgraded(const struct trey_network *network,
                                const struct trey_mechanics *mechanics, trey_board board,
                                int slide)
 {
@@ -424,7 +424,7 @@ static double worth_downgraded(const struct trey_network *network,
                     trey_evaluator_value(&network->base, after));
 }
 
-/* Slides that end the game at once, bit 1 << direction each. */
+/* Moves that end the game at once, a bit 1 << direction each. */
 static unsigned ends_of(const struct trey_rules *rules, trey_board board)
 {
     unsigned ends = 0;
@@ -440,14 +440,14 @@ static double gain_of(const struct trey_rules *rules, trey_board board, int slid
     return (double)trey_rules_gain(rules, board, (enum trey_direction)slide);
 }
 
-static double below(float value)
+static double next_below(float value)
 {
     return (double)nextafterf(value, 0.0F);
 }
 
-/* The file keeps from what tile on; a search of a board that is downgraded is that of the
- * board that it becomes, but that slides that end the game are worth what they are and
- * all others less, and is never exact. */
+/* The file stores the tile from which boards are downgraded. Searching such a board gives
+ * the result of the downgraded one, except that moves that end the game have their own
+ * value and all others less; it is never exact. */
 static void test_downgrade(void **state)
 {
     (void)state;
@@ -465,7 +465,7 @@ static void test_downgrade(void **state)
     assert_int_equal(trey_network_read(path, &read, NULL), TREY_OK);
     unlink(path);
     assert_int_equal(read->base.downgrade, 9);
-    network->base.downgrade = 0; /* the oracle downgrades by itself */
+    network->base.downgrade = 0; /* the oracle downgrades boards itself */
     struct trey_search *search = search_of(&read->base);
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
@@ -509,13 +509,13 @@ static void test_downgrade(void **state)
                 bool is = (ends >> slide & 1) != 0;
                 assert_true(once.value[slide] ==
                             (is ? gain_of(&view.rules, whole, slide)
-                                : fmin(again.value[slide], below(most))));
+                                : fmin(again.value[slide], next_below(most))));
                 continue;
             }
             assert_true(once.value[slide] == again.value[slide]);
             if (limits.depth_plies > 1 || empty < 2) /* a tile may end the game at once */
                 continue;
-            double worth = worth_downgraded(network, &mechanics, lower, slide);
+            double worth = value_downgraded(network, &mechanics, lower, slide);
             assert_true(fabs(once.value[slide] - worth) < 0.01);
         }
     }
@@ -525,7 +525,7 @@ static void test_downgrade(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* A board and its images are worth the same. */
+/* A board and its images have the same value. */
 static void test_symmetry(void **state)
 {
     (void)state;
@@ -541,7 +541,7 @@ static void test_symmetry(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* A stage without its last tuples is as one in which their weights are 0. */
+/* A stage without its last tuples equals one in which their weights are 0. */
 static void test_first_tuples(void **state)
 {
     (void)state;
@@ -582,7 +582,7 @@ static void test_first_tuples(void **state)
     trey_evaluator_free(&whole->base);
 }
 
-/* Leaves of a slide: the mean of the boards one by one. */
+/* Leaves after a move: the mean over the boards one by one. */
 static void test_entries(void **state)
 {
     (void)state;
@@ -612,7 +612,7 @@ static void test_entries(void **state)
             for (uint64_t left = cells; left != 0; left &= left - 1, count++)
                 sum += (double)trey_evaluator_value(evaluator,
                                                     after | (left & -left) * rank);
-            /* Sums of numbers of some thousands may cancel out. */
+            /* Sums of several thousands may cancel out. */
             assert_true(fabs(sum / count - (double)worth[rank]) <
                         0.01 + 1e-4 * fabs(sum / count));
         }
@@ -620,7 +620,7 @@ static void test_entries(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* The deck is seen: of equal boards the value is that of the deck's entry. */
+/* The deck counts: of equal boards the value includes the deck's entry. */
 static void test_deck(void **state)
 {
     (void)state;
@@ -645,8 +645,7 @@ static void test_deck(void **state)
     }
 }
 
-/* --- files ---------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------- */
 
 static char *read_all(const char *path, size_t *size)
 {
@@ -666,7 +665,7 @@ static void write_all(const char *path, const char *bytes, size_t size)
     fclose(file);
 }
 
-/* The index with other digits, to another base; UINT32_MAX if it has no such digits. */
+/* The index with these digits in another base; UINT32_MAX if it has no such digits. */
 static uint32_t index_by_digits(const struct trey_network_stage *from, uint32_t index,
                                 const uint8_t *twin, const struct trey_network_stage *to)
 {
@@ -706,7 +705,7 @@ static void test_stage_before(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* With 1s and 2s exchanged, a digit after the other. */
+/* Exchanges 1s and 2s digit by digit. */
 static uint32_t exchanged_by_digits(const struct trey_network_stage *stage,
                                     uint32_t index)
 {
@@ -719,9 +718,9 @@ static uint32_t exchanged_by_digits(const struct trey_network_stage *stage,
     return made;
 }
 
-/* Of the eight images of a board each has its twin among them. Unfolding gives twins the
- * value of the first of them, and does nothing to others. */
-static void check_twins(struct random_case *random, bool exchanged)
+/* The mirror image of each of the eight indices of a board is among them. Unfolding gives
+ * all equivalent indices the weight of the lowest one, and changes no others. */
+static void check_equivalents(struct random_case *random, bool exchanged)
 {
     struct trey_network *network = random_network(random, "0123 4589 456 0145", "48");
     const struct trey_tuples *tuples = &network->tuples;
@@ -771,11 +770,11 @@ static void test_twins(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    check_twins(&random, false);
-    check_twins(&random, true);
+    check_equivalents(&random, false);
+    check_equivalents(&random, true);
 }
 
-/* Writes a network and reads the same back; it is left in the file. NULL without zstd. */
+/* Writes a network, reads it back and compares; the file remains. NULL without zstd. */
 static struct trey_network *check_file(struct random_case *random, const char *path)
 {
     struct trey_network *network =
@@ -788,12 +787,11 @@ static struct trey_network *check_file(struct random_case *random, const char *p
     }
     assert_int_equal(status, TREY_OK);
     assert_int_equal(trey_network_read(path, &again, NULL), TREY_OK);
-    for (int i = again->stages.count - 1; i >= 0; i--) { /* each needs those before it */
+    for (int i = again->stages.count - 1; i >= 0; i--) { /* each needs the earlier ones */
         assert_false(i == again->stages.count - 1 && again->stage[i].ready);
         assert_int_equal(trey_network_prepare(again, i, NULL), TREY_OK);
         assert_true(again->stage[i].ready);
-        assert_true(i == 0 ||
-                    !again->stage[0].ready); /* none is kept that no one asked */
+        assert_true(i == 0 || !again->stage[0].ready); /* released unless used */
     }
     assert_int_equal(again->stages.count, 4);
     assert_true(again->unit == network->unit);
@@ -839,7 +837,7 @@ static void test_files(void **state)
     assert_int_equal(trey_evaluator_named(name, shape, TREY_EVAL_2048, &evaluator, NULL),
                      TREY_ERR_ARGUMENT);
 
-    /* Cut anywhere, or with any bit turned, it is refused. */
+    /* A file that is truncated anywhere, or has any bit flipped, is refused. */
     size_t size;
     char *bytes = read_all(path, &size);
     for (int i = 0; i < 300; i++) {
@@ -863,14 +861,14 @@ static void test_files(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* Several threads ask a network that was just read for boards of all its stages. */
+/* Several threads evaluate boards of all stages of a newly read network. */
 struct asking {
     const struct trey_evaluator *fresh, *known;
     const trey_board *boards;
     int count, wrong[8];
 };
 
-static void ask(void *context, size_t index)
+static void evaluate_boards(void *context, size_t index)
 {
     struct asking *asking = context;
     for (int i = 0; i < asking->count; i++) {
@@ -880,7 +878,7 @@ static void ask(void *context, size_t index)
     }
 }
 
-/* From bytes as from a file, which need not last. */
+/* Reading from memory equals reading a file, and the memory may be freed afterwards. */
 static void test_bytes(void **state)
 {
     (void)state;
@@ -914,7 +912,7 @@ static void test_bytes(void **state)
         boards[i] = board_of(&random);
     struct asking asking = {fresh, &network->base, boards, BOARDS, {0}};
     struct trey_threads *threads = trey_threads_new(THREADS);
-    trey_parallel_for(threads, THREADS, ask, &asking);
+    trey_parallel_for(threads, THREADS, evaluate_boards, &asking);
     trey_threads_free(threads);
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(asking.wrong[i], 0);
@@ -922,7 +920,7 @@ static void test_bytes(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* What a run of cells moves together is what pext gathers. */
+/* Moving a run of cells together equals pext. */
 static void test_runs(void **state)
 {
     (void)state;
@@ -945,8 +943,7 @@ static void test_runs(void **state)
     }
 }
 
-/* What is shipped is for the boards and the game that its name says, and is found there.
- */
+/* A shipped network is for the board and game in its name, and is found there. */
 static void test_shipped(void **state)
 {
     (void)state;
@@ -976,7 +973,7 @@ static void test_shipped(void **state)
                         "heuristic");
 }
 
-static void scramble(struct trey_network *network, struct random_case *random, int zero)
+static void randomise(struct trey_network *network, struct random_case *random, int zero)
 {
     for (int i = 0; i < network->stages.count; i++) {
         struct trey_network_stage *stage = &network->stage[i];
@@ -988,7 +985,8 @@ static void scramble(struct trey_network *network, struct random_case *random, i
     }
 }
 
-/* Random weights and stages without any are noticed, trained networks are not. */
+/* Random weights and stages without weights are reported as doubtful, trained networks
+ * are not. */
 static void test_doubt(void **state)
 {
     (void)state;
@@ -1006,12 +1004,12 @@ static void test_doubt(void **state)
     for (int unit = 0; unit < 3; unit++) {
         static const float units[] = {0.01F, 1.0F, 1e8F};
         network->unit = units[unit];
-        scramble(network, &random, -1);
+        randomise(network, &random, -1);
         assert_non_null(trey_evaluator_untrained(&network->base, true));
     }
     network->unit = 1.0F;
     for (int zero = 0; zero < 2; zero++) {
-        scramble(network, &random, zero);
+        randomise(network, &random, zero);
         assert_non_null(trey_evaluator_untrained(&network->base, true));
         assert_non_null(trey_evaluator_warning(&network->base));
     }

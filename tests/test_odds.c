@@ -1,4 +1,5 @@
-/* Odds of positions: games as a plain loop plays them, the same whatever the threads. */
+/* Odds of positions, against games played by a plain loop; the result does not depend on
+ * the threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +36,7 @@ static struct trey_evaluator *evaluator_of(const struct trey_rules *rules,
     return evaluator;
 }
 
-/* A position some slides into a game. */
+/* A position after some moves of a game. */
 static struct trey_view view_of(const struct trey_rules *rules, uint64_t number)
 {
     struct trey_game game;
@@ -46,8 +47,7 @@ static struct trey_view view_of(const struct trey_rules *rules, uint64_t number)
     return game.view;
 }
 
-/* One game as anybody would play it by a search of depth 1; after a first move, if it is
- * 0 or more. */
+/* One game by a search of depth 1; `move`, unless negative, is the first move. */
 static void plain_game(const struct trey_view *view, int move, struct trey_search *search,
                        uint64_t seed, uint64_t number, struct trey_game *game)
 {
@@ -133,7 +133,7 @@ static void test_plain_games(void **state)
     check_against_plain("2048 rows=3 cols=3", "heuristic", false);
 }
 
-/* Parts of a run are the games of the whole run. */
+/* Parts of a run contain the same games as the whole run. */
 static void test_parts(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_parts(void **state)
     trey_evaluator_free(evaluator);
 }
 
-/* The tiles to report depend on the position alone. */
+/* The reported tiles depend on the position only. */
 static void test_ladder(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void test_ladder(void **state)
     }
 }
 
-/* Odds by first move are those of plain games after it, and their differences those of
+/* Odds by first move are those of plain games after it; their differences are those of
  * pairs with the same seed. */
 static void check_by_move(const char *text, bool unknown)
 {
@@ -294,7 +294,7 @@ static void test_by_move(void **state)
     check_by_move("course rows=3 cols=3", false);
 }
 
-/* From the starts of games that selfplay plays: the same player, other dice. */
+/* From the start positions of selfplay's games: the same player, other random numbers. */
 static void test_selfplay(void **state)
 {
     (void)state;
@@ -323,7 +323,7 @@ static void test_selfplay(void **state)
     struct trey_odds_options rollouts = {.games = MANY, .seed = 22, .threads = 2};
     assert_int_equal(
         trey_odds_find(starts, NULL, MANY, evaluator, &rollouts, &odds, NULL), TREY_OK);
-    /* Standard errors of both means by their 95 % intervals. */
+    /* Standard errors of both means, from their 95 % intervals. */
     double one = (stats.mean.high - stats.mean.low) / 3.92;
     double other = (odds.score.high - odds.score.low) / 3.92;
     assert_true(fabs(stats.mean.mean - odds.score.mean) <
@@ -383,7 +383,7 @@ static void test_refusals(void **state)
                      TREY_ERR_ARGUMENT);
     options.games = 100;
     static struct trey_odds_by_move by_move;
-    views[1] = view_of(&rules, 2); /* of the same rules, and another board */
+    views[1] = view_of(&rules, 2); /* the same rules, another board */
     assert_int_equal(
         trey_odds_find_by_move(views, NULL, 2, evaluator, &options, &by_move, NULL),
         TREY_ERR_ARGUMENT);
@@ -402,7 +402,7 @@ static void test_refusals(void **state)
     trey_evaluator_free(evaluator);
 }
 
-/* A game that is over has the odds of what it is. */
+/* The odds of a finished game are its result. */
 static void test_over(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* cli/options.h: what a table of options makes of a command line. Wrong usage ends the
- * process, so that each command line is parsed by a child, which prints what it has
- * stored; its output and exit status are compared. */
+/* cli/options.h: parsing command lines by a table of options. Wrong usage ends the
+ * process, so a child parses each command line and prints the stored values; its output
+ * and exit status are compared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ struct arguments {
     enum { ALL, SOME, NONE } kind;
     bool quiet, late, given, spoken;
     struct part part;
-    int sum; /* of the numbers of --add */
+    int sum; /* sum of the numbers of --add */
 };
 
 static void parse_add(struct cli_line *line, const struct cli_option *option,
@@ -80,7 +80,7 @@ static const struct cli_option option_rows[] = {
     CLI_END,
 };
 
-static void check(struct cli_line *line, void *command)
+static void check_command(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
     arguments->input = cli_single_argument(line, "INPUT");
@@ -88,8 +88,10 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "either --pace=late or --quiet");
 }
 
-static const struct cli_syntax syntax = {
-    .arguments = "[INPUT]", .summary = "Tests.", .rows = option_rows, .check = check};
+static const struct cli_syntax syntax = {.arguments = "[INPUT]",
+                                         .summary = "Tests.",
+                                         .rows = option_rows,
+                                         .check = check_command};
 
 static const char *text_of(const char *text)
 {
@@ -110,9 +112,9 @@ static void parse_and_print(int argc, char **argv)
     _exit(0);
 }
 
-/* Parses the words of `line`, between blanks, in a child; what it prints on `stream`, cut
- * at the first line feed, is the result. */
-static int run(const char *line, int stream, char *printed, size_t size)
+/* Parses the words of `line`, separated by blanks, in a child. `printed` receives the
+ * first line that it prints on `stream`. */
+static int run_child(const char *line, int stream, char *printed, size_t size)
 {
     char words[512], *argv[32] = {NULL};
     int argc = 0, pipe_ends[2], status;
@@ -175,7 +177,8 @@ static void test_values(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char printed[512];
-        const int status = run(cases[i].line, STDOUT_FILENO, printed, sizeof printed);
+        const int status =
+            run_child(cases[i].line, STDOUT_FILENO, printed, sizeof printed);
         assert_string_equal(printed, cases[i].stored);
         assert_int_equal(status, 0);
     }
@@ -217,7 +220,8 @@ static void test_refusals(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char printed[512];
-        const int status = run(cases[i].line, STDERR_FILENO, printed, sizeof printed);
+        const int status =
+            run_child(cases[i].line, STDERR_FILENO, printed, sizeof printed);
         assert_string_equal(printed, cases[i].message);
         assert_int_equal(status, CLI_USAGE);
     }
@@ -238,7 +242,8 @@ static void test_help(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char printed[4096];
-        const int status = run(cases[i].line, STDOUT_FILENO, printed, sizeof printed);
+        const int status =
+            run_child(cases[i].line, STDOUT_FILENO, printed, sizeof printed);
         assert_string_equal(printed, cases[i].first);
         assert_int_equal(status, 0);
     }

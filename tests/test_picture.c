@@ -1,5 +1,5 @@
-/* Pictures: sizes that are refused, pixels that show nothing, and the moves between two
- * positions of random games. Real and drawn screenshots are read by tests/read/run.py. */
+/* Pictures: refused sizes, pixels without a board, and the moves between two positions of
+ * random games. tests/read/run.py tests drawn and real screenshots. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,8 @@ static bool same_step(const struct trey_step *a, const struct trey_step *b)
     return a->direction == b->direction && a->cell == b->cell && a->rank == b->rank;
 }
 
-/* Two moves back to back of a random game, seen as one position before and one after. */
+/* Two successive moves of a random game, seen only as the positions before and after
+ * them. */
 static void finds_moves_of_games(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The planner: against every game of short instances, its proofs, and determinism. The
- * limits that a caller sets are in test_plan_limits.c. */
+/* The planner: against every game of short instances, its proofs, and determinism. Limits
+ * set by the caller are in test_plan_limits.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static unsigned wide_enough(size_t moves)
     return width;
 }
 
-/* Runs the planner; *score is of its plan. True if a claim is wrong. */
+/* Runs the planner; *score receives its plan's score. True if a claim is wrong. */
 static bool claims_are_wrong(const struct oracle_game *game, unsigned width,
                              struct oracle_best best, uint64_t *score)
 {
@@ -38,8 +38,8 @@ static bool claims_are_wrong(const struct oracle_game *game, unsigned width,
     return wrong;
 }
 
-/* The property: a pass that can keep every board finds the best game, and no pass claims
- * what is not so. */
+/* The property: a pass that can keep every board finds the best game, and no pass makes a
+ * false claim. */
 static bool plans_are_wrong(const struct oracle_board *board, const void *context)
 {
     static const unsigned narrow[] = {1, 3, 20};
@@ -72,7 +72,7 @@ static void test_short_games_against_brute_force(void **state)
     }
 }
 
-/* Tiles that share no line of the evaluation's tables: ranks above 31. */
+/* Tiles outside the evaluation's tables of lines: ranks above 31. */
 static void test_huge_tiles(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void test_huge_tiles(void **state)
     assert_false(plans_are_wrong(&game.board, &game));
 }
 
-/* A pass that dropped no board has tried everything, and says so when asked to prove. */
+/* A pass that dropped no board has tried everything, and reports a proof on request. */
 static void test_exhaustion_is_noticed(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_same_width_and_seed_same_moves(void **state)
     }
 }
 
-/* Shuffled decks of four 1s, 2s and 3s: a game without a forced end. */
+/* Shuffled decks of four 1s, 2s and 3s: a game that need not end. */
 static struct trey_sequence *endless_game(size_t count)
 {
     struct random_case random = case_start();
@@ -193,8 +193,8 @@ static struct trey_sequence *endless_game(size_t count)
     return sequence;
 }
 
-/* Links that are dropped when memory is short must not change the plan: all links of this
- * game take about 3 MiB. */
+/* Dropping links when memory is short must not change the plan: all links of this game
+ * take about 3 MiB. */
 static void test_memory_does_not_change_the_plan(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The planner within limits of memory and time, cancelled, and with bad options. */
+/* The planner with limits of memory and time, cancelled, and with invalid options. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,10 +47,10 @@ struct seen {
     unsigned pass, width;
     int calls;
     struct trey_cancel cancel;
-    bool cancels; /* raise the flag when called */
+    bool cancels; /* set the cancel flag when called */
 };
 
-static void watch(void *context, const struct trey_plan_progress *progress)
+static void set_flag(void *context, const struct trey_plan_progress *progress)
 {
     struct seen *seen = context;
     assert_true(progress->pass >= seen->pass && progress->pass >= 1);
@@ -75,7 +75,7 @@ static void test_time_limit_and_progress(void **state)
             struct seen seen = {0};
             struct trey_plan_options options = instance_one_pass(width);
             options.time_limit_s = limits[i];
-            options.progress = watch;
+            options.progress = set_flag;
             options.progress_context = &seen;
             struct trey_plan plan = instance_plan(sequence, &options);
             assert_true(plan.score >= seen.best_score);
@@ -86,15 +86,15 @@ static void test_time_limit_and_progress(void **state)
     trey_sequence_free(sequence);
 }
 
-/* After every layer: the best score never falls, from the opening pass to the wide one.
- */
+/* Checks after every layer: the best score never falls, from the opening pass to the wide
+ * one. */
 static void test_progress_never_falls(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 60, 2);
     struct seen seen = {0};
     struct trey_plan_options options = instance_one_pass(300);
-    options.progress = watch;
+    options.progress = set_flag;
     options.progress_context = &seen;
     options.progress_every_s = 0.0;
     struct trey_plan plan = instance_plan(sequence, &options);
@@ -118,7 +118,8 @@ static void test_cancelled_beforehand(void **state)
     trey_sequence_free(sequence);
 }
 
-/* No other limit: only the flag, raised from the progress callback, ends this search. */
+/* There is no other limit: only the flag, set by the progress callback, ends this
+ * search. */
 static void test_cancelled_on_the_way(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void test_cancelled_on_the_way(void **state)
     struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 3000, 1);
     struct trey_plan_options options = instance_one_pass(0);
     options.cancel = &seen.cancel;
-    options.progress = watch;
+    options.progress = set_flag;
     options.progress_context = &seen;
     struct trey_plan plan = instance_plan(sequence, &options);
     assert_true(plan.cancelled);
@@ -136,14 +137,14 @@ static void test_cancelled_on_the_way(void **state)
     trey_sequence_free(sequence);
 }
 
-/* A plan is played to its end whatever stops the search. Progress is asked for after
- * every layer, and the flag raised at each report in turn: no clock has a say in it. */
+/* A plan is played to its end whatever stops the search. The callback reports after every
+ * layer, and sets the flag at each report in turn: no clock is involved. */
 struct raiser {
     size_t calls, at;
     struct trey_cancel cancel;
 };
 
-static void raise_at(void *context, const struct trey_plan_progress *progress)
+static void set_flag_at(void *context, const struct trey_plan_progress *progress)
 {
     struct raiser *raiser = context;
     (void)progress;
@@ -164,7 +165,7 @@ static void expect_finished(const struct trey_sequence *sequence,
 static void test_stopped_plans_are_finished(void **state)
 {
     (void)state;
-    enum { LAYERS = 400 }; /* to raise the flag in: passes, repairs, passes again */
+    enum { LAYERS = 400 }; /* passes, repairs, and passes again */
     static const unsigned widths[] = {0, 5, 300};
     struct trey_sequence *sequence = instance_generated(TREY_MIX_DECK, 100, 2);
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
@@ -173,7 +174,7 @@ static void test_stopped_plans_are_finished(void **state)
             struct raiser raiser = {.at = at};
             struct trey_plan_options options = instance_one_pass(widths[i]);
             options.cancel = &raiser.cancel;
-            options.progress = raise_at;
+            options.progress = set_flag_at;
             options.progress_context = &raiser;
             options.progress_every_s = 0.0;
             struct trey_plan plan = instance_plan(sequence, &options);
@@ -186,7 +187,7 @@ static void test_stopped_plans_are_finished(void **state)
     trey_sequence_free(sequence);
 }
 
-/* Out of time before the first layer: a narrow game all the same. */
+/* Out of time before the first layer: the plan is still a complete narrow game. */
 static void test_no_time_at_all(void **state)
 {
     (void)state;

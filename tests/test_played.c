@@ -1,7 +1,6 @@
-/* The rules as they are played, solved: every state against a recursion that is written
- * from the rules; the rule set `course` against the other solver; Bellman's equation by
- * the library's own rule of chance where there are bonus tiles; games played by the
- * solution. */
+/* Threes! with its deck, solved exactly: every state against a recursion written from the
+ * rules; the rule set `course` against the other solver; Bellman's equation by the
+ * library's chance rules where there are bonus tiles; games played by the solution. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A game that is solved both ways. */
+/* A game with both solution and recursion. */
 struct game {
     const char *rules;
     uint64_t end_tile; /* at most 12288 */
     bool ignores;      /* the player counts no cards */
 };
 
-static struct trey_played *solve(const struct game *game, bool values)
+static struct trey_played *solve_game(const struct game *game, bool values)
 {
     struct trey_rules rules;
     struct trey_played_options options;
@@ -42,8 +41,7 @@ static struct trey_played *solve(const struct game *game, bool values)
     return played;
 }
 
-/* --- the recursion ---------------------------------------------------------------------
- */
+/* --- the recursion ------------------------------------------------------------------ */
 
 enum { MEMO = 1 << 19, TILES = 16 };
 
@@ -65,7 +63,8 @@ struct cards {
     int left[4];
 };
 
-/* What may come: tiles with their probabilities, in truth and as the player believes. */
+/* A hint: the possible tiles with their probabilities, true and as the player
+ * believes. */
 struct hint {
     int count;
     uint64_t tile[TILES];
@@ -82,7 +81,7 @@ static void add_tile(struct hint *hint, uint64_t tile, double chance, double bel
     hint->believed[hint->count++] = believed;
 }
 
-/* All hints; where nothing is shown they are one. */
+/* Lists all hints; without hints in the rules, a single one for all tiles. */
 static int list_hints(const struct recursion *recursion, const struct oracle_board *board,
                       struct cards cards, struct hint *hint)
 {
@@ -117,7 +116,8 @@ static int list_hints(const struct recursion *recursion, const struct oracle_boa
     return recursion->rules.hint == TREY_SHOW_NONE ? 1 : count;
 }
 
-/* What a slide is worth under a hint, in all with the probability of the hint. */
+/* Value of a move under a hint, weighted by the tile probabilities, which include the
+ * hint's. */
 static bool value_slide(struct recursion *recursion, const struct oracle_board *board,
                         struct cards cards, const struct hint *hint,
                         enum trey_direction d, double *value, double *believed)
@@ -152,8 +152,8 @@ static bool value_slide(struct recursion *recursion, const struct oracle_board *
     return true;
 }
 
-static struct state *find(struct recursion *recursion, const struct oracle_board *board,
-                          struct cards cards)
+static struct state *find_state(struct recursion *recursion,
+                                const struct oracle_board *board, struct cards cards)
 {
     uint64_t key = oracle_to_packed(board) << 12 | (uint64_t)(cards.left[1] + 1) << 8 |
                    (uint64_t)(cards.left[2] + 1) << 4 | (uint64_t)(cards.left[3] + 1);
@@ -168,8 +168,8 @@ static struct state *find(struct recursion *recursion, const struct oracle_board
     return &recursion->memo[at];
 }
 
-/* A deck that has lost a card it does not have comes about only in what a player who
- * ignores decks believes; what it is in truth has then no meaning. */
+/* A negative number of cards occurs only in the belief of a player who ignores the deck;
+ * the true value is meaningless then. */
 static bool is_real(struct cards cards)
 {
     return cards.left[1] >= 0 && cards.left[2] >= 0 && cards.left[3] >= 0;
@@ -184,7 +184,7 @@ static const struct state *value_of(struct recursion *recursion,
     if (!is_real(cards) || cards.left[1] + cards.left[2] + cards.left[3] == 0)
         for (int tile = 1; tile <= 3; tile++)
             cards.left[tile] = recursion->rules.copies;
-    struct state *state = find(recursion, board, cards);
+    struct state *state = find_state(recursion, board, cards);
     if (state->value >= 0)
         return state;
     int hints = list_hints(recursion, board, cards, hint);
@@ -234,10 +234,9 @@ static double recursion_run(struct recursion *recursion)
     return sum / (3.0 * oracle_cells(&board));
 }
 
-/* --- every state -----------------------------------------------------------------------
- */
+/* --- every state -------------------------------------------------------------------- */
 
-/* The board of an image, and its cards: from 8 on with 1s and 2s exchanged. */
+/* The board of an image, with its cards: from 8 on with 1s and 2s exchanged. */
 static uint64_t image_key(const struct oracle_board *board, struct cards cards, int image)
 {
     struct oracle_board to = oracle_image(board, image % 8);
@@ -251,8 +250,8 @@ static uint64_t image_key(const struct oracle_board *board, struct cards cards, 
            (uint64_t)cards.left[3 - one] << 4 | (uint64_t)cards.left[3];
 }
 
-/* One for all the images of a state. */
-static bool is_least(const struct oracle_board *board, struct cards cards)
+/* True for one image of each state. */
+static bool is_representative(const struct oracle_board *board, struct cards cards)
 {
     for (int image = 1; image < 16; image++)
         if (image_key(board, cards, image) != 0 &&
@@ -264,7 +263,7 @@ static bool is_least(const struct oracle_board *board, struct cards cards)
 static void expect_states(const struct game *game)
 {
     struct recursion recursion = recursion_new(game);
-    struct trey_played *played = solve(game, true);
+    struct trey_played *played = solve_game(game, true);
     struct trey_played_counts counts;
     struct trey_shape shape = recursion.rules.shape;
     double root = recursion_run(&recursion);
@@ -281,7 +280,7 @@ static void expect_states(const struct game *game)
         trey_board board = state->key >> 12;
         struct oracle_board plain = oracle_from_packed(shape.rows, shape.cols, board);
         double value;
-        classes += is_least(&plain, cards);
+        classes += is_representative(&plain, cards);
         assert_true(trey_played_value(
             played, board, trey_deck_of(cards.left[1], cards.left[2], cards.left[3]),
             &value));
@@ -309,7 +308,7 @@ static void test_all_states(void **state)
         expect_states(&games[i]);
 }
 
-/* What a player gets who counts no cards: the recursion goes through more states then. */
+/* Result of a player who counts no cards: the recursion visits more states then. */
 static void test_ignores(void **state)
 {
     (void)state;
@@ -320,7 +319,7 @@ static void test_ignores(void **state)
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         struct recursion recursion = recursion_new(&games[i]);
-        struct trey_played *played = solve(&games[i], false);
+        struct trey_played *played = solve_game(&games[i], false);
         struct trey_played_counts counts;
         trey_played_count(played, &counts);
         double root = recursion_run(&recursion);
@@ -330,8 +329,7 @@ static void test_ignores(void **state)
     }
 }
 
-/* --- against the other solver ----------------------------------------------------------
- */
+/* --- against the other solver ------------------------------------------------------- */
 
 static void test_course(void **state)
 {
@@ -349,7 +347,8 @@ static void test_course(void **state)
         char rules[64];
         snprintf(rules, sizeof rules, "course rows=%d cols=%d start=%u",
                  options.shape.rows, options.shape.cols, options.start);
-        struct trey_played *played = solve(&(struct game){rules, 12288, false}, false);
+        struct trey_played *played =
+            solve_game(&(struct game){rules, 12288, false}, false);
         struct trey_played_counts counts;
         assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_OK);
         trey_exact_count(exact, &known);
@@ -361,10 +360,9 @@ static void test_course(void **state)
     }
 }
 
-/* --- games -----------------------------------------------------------------------------
- */
+/* --- games -------------------------------------------------------------------------- */
 
-/* The value of a state is the mean over the hints of the best slide's. */
+/* The value of a state is the mean over the hints of the best move's value. */
 static void expect_bellman(const struct trey_played *played, const struct trey_view *view,
                            trey_deck deck)
 {
@@ -385,9 +383,9 @@ static void expect_bellman(const struct trey_played *played, const struct trey_v
     assert_true(fabs(value - sum) < 1e-9 * (1 + value));
 }
 
-/* Plays a game to its end, and returns its score. Some positions are checked. */
-static double play(const struct trey_played *played, const struct game *of,
-                   const struct trey_rules *rules, uint64_t number, bool check)
+/* Plays a game to its end and returns its score. Checks some of the positions. */
+static double play_game(const struct trey_played *played, const struct game *of,
+                        const struct trey_rules *rules, uint64_t number, bool check)
 {
     struct trey_game game;
     trey_game_begin(&game, rules, 7, number);
@@ -423,15 +421,15 @@ static void test_games(void **state)
         {"window rows=2 cols=3 hint=none", 96, true},
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        struct trey_played *played = solve(&games[i], true);
+        struct trey_played *played = solve_game(&games[i], true);
         struct trey_played_counts counts;
         struct trey_rules rules;
         double sum = 0, squares = 0;
         assert_int_equal(trey_rules_parse(games[i].rules, &rules, NULL), TREY_OK);
         trey_played_count(played, &counts);
         for (uint64_t number = 0; number < GAMES; number++) {
-            double score = play(played, &games[i], &rules, number,
-                                number < CHECKED && !games[i].ignores);
+            double score = play_game(played, &games[i], &rules, number,
+                                     number < CHECKED && !games[i].ignores);
             sum += score;
             squares += score * score;
         }
@@ -441,8 +439,7 @@ static void test_games(void **state)
     }
 }
 
-/* --- the calls -------------------------------------------------------------------------
- */
+/* --- the calls ---------------------------------------------------------------------- */
 
 static void test_threads(void **state)
 {
@@ -500,12 +497,12 @@ static void test_refused(void **state)
     trey_played_free(NULL);
 }
 
-/* What cannot come up has no value. */
+/* Unreachable positions have no value. */
 static void test_no_answer(void **state)
 {
     (void)state;
     struct trey_played *played =
-        solve(&(struct game){"window rows=2 cols=2", 12288, false}, true);
+        solve_game(&(struct game){"window rows=2 cols=2", 12288, false}, true);
     struct trey_view view = {.board = 0x1, .next = 1 << 3};
     double value = -2, slides[4];
     assert_int_equal(trey_rules_parse("window rows=2 cols=2", &view.rules, NULL),
@@ -527,7 +524,7 @@ static void test_no_answer(void **state)
     view.deck = TREY_DECK_UNKNOWN;
     assert_false(trey_played_slides(played, &view, slides));
     trey_played_free(played);
-    played = solve(&(struct game){"window rows=2 cols=2", 12288, false}, false);
+    played = solve_game(&(struct game){"window rows=2 cols=2", 12288, false}, false);
     assert_false(trey_played_value(played, 0x1, trey_deck_of(3, 4, 4), &value));
     trey_played_free(played);
 }

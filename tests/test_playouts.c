@@ -1,5 +1,4 @@
-/* Many random games at once: the same on every kind of processor, and right.
- */
+/* Many random games at once: the same on every kind of processor, and by the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +13,7 @@
 
 #include <string.h>
 
-static void fill(struct trey_playouts *batch, struct random_case *random)
+static void fill_lanes(struct trey_playouts *batch, struct random_case *random)
 {
     memset(batch, 0, sizeof *batch);
     for (int i = 0; i < TREY_LANES; i++) {
@@ -27,8 +26,8 @@ static void fill(struct trey_playouts *batch, struct random_case *random)
     }
 }
 
-/* Between turns, as the benchmark does it: no lane waits, and no game is over. */
-static void go_on(struct trey_playouts *batch)
+/* Prepares the next turn, as the benchmark does: finished games begin again. */
+static void prepare_turn(struct trey_playouts *batch)
 {
     for (int i = 0; i < TREY_LANES; i++) {
         batch->board[i] |= batch->bonus[i] * 4;
@@ -43,7 +42,7 @@ static void compare_kinds(trey_turn_fn turns(int kind))
 {
     struct random_case random = case_start();
     struct trey_playouts first;
-    fill(&first, &random);
+    fill_lanes(&first, &random);
     assert_non_null(turns(0));
     assert_null(turns(TREY_TURN_KINDS));
     for (int round = 0; round < 3000; round++) {
@@ -60,7 +59,7 @@ static void compare_kinds(trey_turn_fn turns(int kind))
             assert_int_equal(did.over, expected.over);
         }
         first = reference;
-        go_on(&first);
+        prepare_turn(&first);
     }
 }
 
@@ -76,9 +75,9 @@ static void test_kinds_2048(void **state)
     compare_kinds(trey_turn_2048);
 }
 
-/* One tile more on the board, in a cell that may be entered: its rank, or -1. */
-static int entered(const struct trey_rules *rules, trey_board before, trey_board now,
-                   int direction)
+/* Rank of the single tile that spawned in an allowed cell, or -1. */
+static int spawned_rank(const struct trey_rules *rules, trey_board before, trey_board now,
+                        int direction)
 {
     trey_board after = trey_rules_slide(rules, before, (enum trey_direction)direction);
     unsigned cells =
@@ -92,15 +91,15 @@ static int entered(const struct trey_rules *rules, trey_board before, trey_board
     return -1;
 }
 
-/* Every turn is a legal slide and a tile that the rules allow, or an illegal slide less.
- */
+/* Every turn is a legal move and a spawn by the rules; or the move is illegal, and is no
+ * longer untried. */
 static void check_rules(const char *name, trey_turn_fn turn)
 {
     struct random_case random = case_start();
     struct trey_rules rules;
     struct trey_playouts batch;
     trey_rules_named(name, &rules, NULL);
-    fill(&batch, &random);
+    fill_lanes(&batch, &random);
     for (int round = 0; round < 300; round++) {
         struct trey_playouts before = batch;
         turn(&batch);
@@ -116,11 +115,11 @@ static void check_rules(const char *name, trey_turn_fn turn)
             }
             int rank = -1;
             for (int direction = 0; direction < 4 && rank < 0; direction++)
-                rank = entered(&rules, before.board[i], now, direction);
+                rank = spawned_rank(&rules, before.board[i], now, direction);
             assert_in_range(rank, 1, 4);
             assert_int_equal(batch.untried[i], TREY_ALL_SLIDES);
         }
-        go_on(&batch);
+        prepare_turn(&batch);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Processes: what they say to each other, held against what each can work out by itself.
- * Run as it is the program is alone; tests/mpi.sh runs it under mpirun. */
+/* Exchange of messages between processes, against values that each process can compute
+ * alone. Run directly, the program is one process; tests/mpi.sh runs it under mpirun. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,17 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct trey_processes *processes; /* of this program: cmocka's tests share it */
+static struct trey_processes *processes; /* of this program: shared by all tests */
 
 enum { ITEMS = 5000, LIMIT = 100 /* bytes a batch: many rounds */ };
 
-/* What the items of a process are, and who owns one. */
-static uint64_t item(unsigned process, unsigned number)
+/* The items of a process, and the owner of each. */
+static uint64_t item_of(unsigned process, unsigned number)
 {
     return trey_mix64((uint64_t)process << 32 | number);
 }
 
-static unsigned owner(uint64_t thing)
+static unsigned owner_of(uint64_t thing)
 {
     return (unsigned)(thing % trey_process_count(processes));
 }
@@ -60,7 +60,7 @@ static void test_numbers(void **state)
     assert_true(quarters[1] == (float)(count * (count - 1) / 2));
 }
 
-/* Longer than what goes at once. */
+/* Longer than one message. */
 static void test_broadcast(void **state)
 {
     (void)state;
@@ -99,8 +99,8 @@ static void test_agree(void **state)
     assert_int_equal(trey_processes_agree(processes, status, NULL), TREY_ERR_CANCELLED);
 }
 
-/* Each item goes to its owner, which asks its sender for the item's number, which it then
- * holds against the item: there, and back with an answer. */
+/* Each item goes to its owner, which asks the sender for the item's number and compares
+ * it: requests with answers. */
 static void test_rounds(void **state)
 {
     (void)state;
@@ -113,16 +113,17 @@ static void test_rounds(void **state)
     assert_int_equal(trey_exchange_new(processes, LIMIT, &answers, NULL), TREY_OK);
     for (unsigned process = 0; process < count; process++)
         for (unsigned i = 0; i < ITEMS; i++)
-            if (owner(item(process, i)) == here) {
+            if (owner_of(item_of(process, i)) == here) {
                 wanted++;
-                wanted_sum += item(process, i);
+                wanted_sum += item_of(process, i);
             }
     while (more) {
         unsigned first = next;
         void *room;
         for (; next < ITEMS; next++) {
-            uint64_t thing = item(here, next);
-            if ((room = trey_exchange_reserve(items, owner(thing), sizeof thing)) == NULL)
+            uint64_t thing = item_of(here, next);
+            if ((room = trey_exchange_reserve(items, owner_of(thing), sizeof thing)) ==
+                NULL)
                 break;
             memcpy(room, &thing, sizeof thing);
         }
@@ -145,12 +146,12 @@ static void test_rounds(void **state)
         assert_false(any);
         size_t used[64] = {0};
         for (; first < next; first++) {
-            uint64_t thing = item(here, first), answer;
+            uint64_t thing = item_of(here, first), answer;
             size_t size;
-            const char *bytes = trey_exchange_received(answers, owner(thing), &size);
-            assert_true(used[owner(thing)] < size);
-            memcpy(&answer, bytes + used[owner(thing)], sizeof answer);
-            used[owner(thing)] += sizeof answer;
+            const char *bytes = trey_exchange_received(answers, owner_of(thing), &size);
+            assert_true(used[owner_of(thing)] < size);
+            memcpy(&answer, bytes + used[owner_of(thing)], sizeof answer);
+            used[owner_of(thing)] += sizeof answer;
             assert_true(answer == ~thing);
             checked++;
         }
@@ -185,7 +186,7 @@ static void test_post_limits(void **state)
     trey_exchange_free(NULL);
 }
 
-/* Every process writes to every other, messages of all sizes, which come in order. */
+/* Every process sends to every other; messages of all sizes arrive in order. */
 static void test_letters(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* How many processors are ours: by affinity, by the quotas of both versions of control
- * groups, which are read from texts and from folders made here. */
+/* Number of available processors: by affinity and by the quotas of both versions of
+ * control groups, which are read from texts and from directories made here. */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool near(double a, double b)
+static bool nearly_equal(double a, double b)
 {
     return fabs(a - b) < 1e-9;
 }
@@ -39,7 +39,8 @@ static void test_quota(void **state)
         {"inf", "100000", 0.0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (!near(trey_quota(cases[i].quota, cases[i].period), cases[i].processors))
+        if (!nearly_equal(trey_quota(cases[i].quota, cases[i].period),
+                          cases[i].processors))
             fail_msg("case %zu: %g", i, trey_quota(cases[i].quota, cases[i].period));
 }
 
@@ -82,10 +83,10 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
-static void expect(const char *cgroups, double processors)
+static void expect_quota(const char *cgroups, double processors)
 {
     double got = trey_cgroup_limit(cgroups, top);
-    if (!near(got, processors))
+    if (!nearly_equal(got, processors))
         fail_msg("%g, not %g: %s", got, processors, cgroups);
 }
 
@@ -93,26 +94,26 @@ static void test_limits(void **state)
 {
     (void)state;
     assert_non_null(mkdtemp(top));
-    expect("0::/\n", 0.0); /* nothing there */
+    expect_quota("0::/\n", 0.0); /* no file */
     write_file("cpu.max", "max 100000\n");
     write_file("pod/cpu.max", "250000 100000\n");
     write_file("pod/one/cpu.max", "max 100000\n");
     write_file("pod/two/cpu.max", "50000 100000\n");
-    expect("0::/\n", 0.0);
-    expect("0::/pod\n", 2.5);
-    expect("0::/pod/one\n", 2.5); /* that of the group above */
-    expect("0::/pod/two\n", 0.5);
-    expect("0::/pod/unseen/from/here\n", 2.5);
-    expect("0::/elsewhere\n", 0.0);
+    expect_quota("0::/\n", 0.0);
+    expect_quota("0::/pod\n", 2.5);
+    expect_quota("0::/pod/one\n", 2.5); /* the parent group's quota */
+    expect_quota("0::/pod/two\n", 0.5);
+    expect_quota("0::/pod/unseen/from/here\n", 2.5);
+    expect_quota("0::/elsewhere\n", 0.0);
     write_file("cpu/cpu.cfs_quota_us", "300000\n");
     write_file("cpu/cpu.cfs_period_us", "100000\n");
     write_file("cpu/low/cpu.cfs_quota_us", "-1\n");
     write_file("cpu/low/cpu.cfs_period_us", "100000\n");
-    expect("3:cpuacct,cpu:/\n", 3.0);
-    expect("3:cpuacct,cpu:/low\n", 3.0);
-    expect("3:cpu:/docker/0123\n", 3.0); /* the container's own is the top */
-    expect("3:cpu:/low\n0::/pod/two\n", 0.5);
-    expect("3:memory:/low\n", 0.0);
+    expect_quota("3:cpuacct,cpu:/\n", 3.0);
+    expect_quota("3:cpuacct,cpu:/low\n", 3.0);
+    expect_quota("3:cpu:/docker/0123\n", 3.0); /* the container's own group is the root */
+    expect_quota("3:cpu:/low\n0::/pod/two\n", 0.5);
+    expect_quota("3:memory:/low\n", 0.0);
     char command[64];
     snprintf(command, sizeof command, "rm -r %s", top);
     assert_int_equal(system(command), 0);
@@ -120,7 +121,7 @@ static void test_limits(void **state)
 
 /* --- affinity ----------------------------------------------------------------------- */
 
-/* In a process of its own, as under taskset. */
+/* In a child process, as under taskset. */
 static void test_affinity(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Games on record: both forms there and back, damage, and the store. */
+/* Recorded games: round trips of both formats, damage, and the store. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,9 +32,9 @@ static const char *const rule_sets[] = {
 };
 enum { SETS = sizeof rule_sets / sizeof *rule_sets };
 
-/* A game of random slides. */
-static void play(struct random_case *random, const char *rules_text, unsigned number,
-                 struct trey_record *record)
+/* A game of random moves. */
+static void play_random(struct random_case *random, const char *rules_text,
+                        unsigned number, struct trey_record *record)
 {
     struct trey_rules rules;
     struct trey_game game;
@@ -76,14 +76,14 @@ static void assert_same(const struct trey_record *a, const struct trey_record *b
     }
 }
 
-/* A game as its seed gives it, and with one tile, cell, hint or number changed. */
+/* A game from its seed, with one tile, cell, hint or number changed. */
 static void test_seed(void **state)
 {
     (void)state;
     struct random_case random = case_start();
     struct trey_record record = {0};
     for (unsigned i = 0; i < 4 * SETS; i++) {
-        play(&random, rule_sets[i % SETS], i, &record);
+        play_random(&random, rule_sets[i % SETS], i, &record);
         assert_int_equal(trey_record_check_seed(&record, NULL), TREY_OK);
         struct trey_step *step = &record.steps[case_below(&random, (int)record.count)];
         const struct trey_step kept = *step;
@@ -112,7 +112,7 @@ static void test_json(void **state)
     for (unsigned i = 0; i < 4 * SETS; i++) {
         struct trey_view end;
         char *text = NULL;
-        play(&random, rule_sets[i % SETS], i, &record);
+        play_random(&random, rule_sets[i % SETS], i, &record);
         assert_int_equal(trey_record_replay(&record, true, &end, NULL), TREY_OK);
         assert_int_equal(end.score, record.score);
         if (trey_record_format(&record, TREY_RECORD_JSON, &text, NULL) == TREY_ERR_LIMIT)
@@ -131,7 +131,8 @@ static void test_json(void **state)
     trey_record_clear(&again);
 }
 
-/* JSON is UTF-8: a player's name that is not becomes ASCII, and the game is written. */
+/* JSON is UTF-8: a player's name in another encoding becomes ASCII, and the game is
+ * written. */
 static void test_name_not_utf8(void **state)
 {
     (void)state;
@@ -166,7 +167,7 @@ static void test_course(void **state)
     for (unsigned i = 0; i < 4 * SETS; i++) {
         struct trey_view end;
         char *text = NULL;
-        play(&random, rule_sets[i % SETS], i, &record);
+        play_random(&random, rule_sets[i % SETS], i, &record);
         assert_int_equal(trey_record_format(&record, TREY_RECORD_COURSE, &text, NULL),
                          TREY_OK);
         struct trey_error error = {0};
@@ -199,11 +200,12 @@ static void test_course_hints(void **state)
     assert_same(&with, &without, false);
     assert_int_equal(with.start.next, without.start.next);
     assert_int_equal(with.steps[0].next, without.steps[0].next);
-    assert_int_equal(with.steps[2].next, 1 << 1); /* the last digit says what came next */
+    assert_int_equal(with.steps[2].next, 1 << 1); /* the last digit */
     trey_record_clear(&with);
     trey_record_clear(&without);
 
-    /* A digit that announces another tile than the one that comes, and one too many. */
+    /* A digit that announces another tile than the one that spawns, and an extra
+     * digit. */
     char wrong[sizeof hinted];
     memcpy(wrong, hinted, sizeof hinted);
     *strstr(wrong, "131[3]#L") = '1';
@@ -222,7 +224,7 @@ static void test_known_course_line(void **state)
     struct trey_view end;
     struct trey_error error = {0};
     assert_int_equal(trey_rules_parse("course rows=2 cols=2", &rules, NULL), TREY_OK);
-    /* 1 at the top left, slid right; 2 enters at the bottom left; up; 3 enters. */
+    /* 1 at the top left, moved right; 2 spawns at the bottom left; up; 3 spawns. */
     assert_int_equal(
         trey_record_parse("me:it@5|01#R12#U33[3]|it@9", &rules, &record, &error),
         TREY_ERR_INPUT); /* not on the trailing edge */
@@ -258,7 +260,7 @@ static void test_known_course_line(void **state)
     trey_record_clear(&record);
 }
 
-/* Whatever is changed in a line, it is refused or is a game by the rules. */
+/* Any changed line is refused or is a game by the rules. */
 static void test_damage(void **state)
 {
     (void)state;
@@ -268,7 +270,7 @@ static void test_damage(void **state)
     for (unsigned i = 0; i < 600; i++) {
         struct trey_view end;
         char *text = NULL;
-        play(&random, rule_sets[i % SETS], i / 20, &record);
+        play_random(&random, rule_sets[i % SETS], i / 20, &record);
         enum trey_record_format format =
             i % 2 == 0 ? TREY_RECORD_COURSE : TREY_RECORD_JSON;
         if (trey_record_format(&record, format, &text, NULL) == TREY_ERR_LIMIT)
@@ -292,14 +294,14 @@ static void test_damage(void **state)
     trey_record_clear(&again);
 }
 
-/* The framework writes capitals; both are read. */
+/* The framework writes capitals; both cases are read. */
 static void test_capitals(void **state)
 {
     (void)state;
     struct trey_record record = {0}, again = {0};
     struct random_case random = case_start();
     char *text = NULL;
-    play(&random, "window", 3, &record);
+    play_random(&random, "window", 3, &record);
     assert_int_equal(trey_record_format(&record, TREY_RECORD_COURSE, &text, NULL),
                      TREY_OK);
     char *from = strchr(text, '|'), *to = strrchr(text, '|');
@@ -315,7 +317,8 @@ static void test_capitals(void **state)
     trey_record_clear(&again);
 }
 
-/* What did not begin as a game is no whole game, however well it goes on. */
+/* A record that does not begin at a start position is not a whole game, even if all its
+ * moves are legal. */
 static void test_forged_start(void **state)
 {
     (void)state;
@@ -325,7 +328,7 @@ static void test_forged_start(void **state)
     struct trey_record record = {0}, late = {0};
     for (unsigned i = 0; i < 4; i++) {
         struct trey_view end, middle;
-        play(&random, sets[i], i, &record);
+        play_random(&random, sets[i], i, &record);
         assert_true(record.count > 3);
         middle = record.start;
         for (size_t k = 0; k < 2; k++)
@@ -358,15 +361,14 @@ static void test_forged_start(void **state)
 
 #if defined(TREY_WITH_JANSSON)
 
-static unsigned json_calls_left; /* of jansson's calls for memory, until they all fail */
+static unsigned json_calls_left; /* number of jansson's allocations until they all fail */
 
 static void *failing_malloc(size_t size)
 {
     return json_calls_left > 0 && json_calls_left-- > 0 ? malloc(size) : NULL;
 }
 
-/* If the JSON library runs out of memory, that is what the error says: the line is sound.
- */
+/* If the JSON library runs out of memory the error says so: the line is valid. */
 static void test_json_without_memory(void **state)
 {
     (void)state;
@@ -376,7 +378,7 @@ static void test_json_without_memory(void **state)
     char *text = NULL;
     enum trey_status status = TREY_ERR_MEMORY;
     unsigned calls = 0;
-    play(&random, rule_sets[0], 0, &record);
+    play_random(&random, rule_sets[0], 0, &record);
     assert_int_equal(trey_record_format(&record, TREY_RECORD_JSON, &text, NULL), TREY_OK);
     for (; status != TREY_OK && calls < 10000; calls++) {
         json_calls_left = calls;

@@ -1,5 +1,5 @@
-/* Regression against full recursion: no board of an optimal line is dropped, no score is
- * proved that a line of play beats, and the invariant of covered lines holds. */
+/* Regression against full recursion: it drops no board of an optimal line, proves no
+ * score that a line of play beats, and keeps the invariant of covered lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,8 +19,7 @@ static trey_bytes bytes_of(const struct oracle_board *board)
     return trey_bytes_load(&wide);
 }
 
-/* --- random tiny games ----------------------------------------------------------------
- */
+/* --- random tiny games -------------------------------------------------------------- */
 
 enum { MAX_TILES = 8 };
 
@@ -29,8 +28,8 @@ struct tiny {
     uint64_t tiles[MAX_TILES];
 };
 
-/* Few or many tiles, small or large ones, boards on which little moves, starts that cover
- * few lines; `kind` picks among them. */
+/* Few or many tiles, small or large ones, boards with few moves, starts that cover few
+ * lines; `kind` selects among them. */
 static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
 {
     static const int most_ranks[] = {2, 3, 4, 6, 9, 11};
@@ -49,7 +48,7 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
             tiny->game.board.tile[4 * case_below(random, 2) + case_below(random, 2)] =
                 oracle_tile(1 + case_below(random, most));
         break;
-    case 3: /* nothing merges at first: 1s and 3s in a chequer, with a hole or none */
+    case 3: /* no merges at first: 1s and 3s in a chequerboard, with a hole or none */
         tiny->game.board = (struct oracle_board){4, 4, {0}};
         for (int cell = case_below(random, 3); cell < 16; cell++)
             tiny->game.board.tile[cell] = (cell + cell / 4) % 2 ? 1 : 3;
@@ -63,8 +62,7 @@ static void make_tiny(struct random_case *random, int kind, struct tiny *tiny)
         tiny->game.board.tile[5] = 1;
 }
 
-/* --- the properties -------------------------------------------------------------------
- */
+/* --- the properties ----------------------------------------------------------------- */
 
 enum { STAGES = TREY_CODED_MAX_LARGE - TREY_CODED_MIN_LARGE + 1 };
 
@@ -75,7 +73,7 @@ struct check {
     long boards;
 };
 
-/* A board of an optimal line. */
+/* Checks that a board of an optimal line is kept. */
 static void check_kept(struct check *check, size_t moves, trey_bytes board)
 {
     trey_multiset set;
@@ -90,8 +88,8 @@ static void check_kept(struct check *check, size_t moves, trey_bytes board)
             fail_msg("stage %d dropped one after %zu moves", i, moves);
 }
 
-/* Walks all games; returns the best score below this board. */
-static uint64_t walk(struct check *check, const struct oracle_game *game)
+/* Searches all games; returns the best score from this position. */
+static uint64_t search_games(struct check *check, const struct oracle_game *game)
 {
     uint64_t best = oracle_sequence_score(&game->board);
     struct trey_cover cover = trey_pattern_cover(trey_pattern_of(bytes_of(&game->board)));
@@ -102,7 +100,7 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
         struct trey_cover then =
             trey_pattern_cover(trey_pattern_of(bytes_of(&next.board)));
         assert_true(then.min >= cover.min && then.max >= cover.max);
-        uint64_t score = walk(check, &next);
+        uint64_t score = search_games(check, &next);
         if (score > best)
             best = score;
     }
@@ -111,7 +109,7 @@ static uint64_t walk(struct check *check, const struct oracle_game *game)
     return best;
 }
 
-static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
+static bool run_regression(struct trey_regress *regress, uint64_t score, size_t moves)
 {
     struct trey_regress_limits limits = {
         .moves = moves, .bytes = SIZE_MAX, .forward = true};
@@ -120,8 +118,8 @@ static bool run(struct trey_regress *regress, uint64_t score, size_t moves)
     return proved;
 }
 
-/* Goes back half of the moves, then all; the second run must prove what the first did.
- * Bytes are limited: loose goals have tens of millions of boards. */
+/* Goes back half of the moves, then all; the second run must prove everything that the
+ * first one did. Memory is limited: loose goals have tens of millions of boards. */
 static bool run_fine(struct trey_fine *fine, uint64_t score, size_t moves)
 {
     struct trey_regress_limits limits = {.moves = moves / 2, .bytes = 1 << 20};
@@ -153,11 +151,11 @@ static void check_optimum(struct check *check, const struct tiny *tiny, size_t m
     assert_int_equal(
         trey_regress_next_end(check->regress, check->best - 1, check->best + 1),
         check->best);
-    assert_false(run(check->regress, check->best - 1, moves));
+    assert_false(run_regression(check->regress, check->best - 1, moves));
     assert_false(run_stages(check, check->best - 1, moves));
     for (int i = 0; i < STAGES; i++)
         tally->layers += (long)trey_fine_moves(check->stages[i]);
-    walk(check, &tiny->game);
+    search_games(check, &tiny->game);
 }
 
 static void check_tiny(const struct tiny *tiny, struct tally *tally)
@@ -180,7 +178,7 @@ static void check_tiny(const struct tiny *tiny, struct tally *tally)
             check_optimum(&check, tiny, (bound.longest_moves + 1) / 2, tally);
             check_optimum(&check, tiny, bound.longest_moves, tally);
         }
-        bool coarse = run(check.regress, check.best, bound.longest_moves);
+        bool coarse = run_regression(check.regress, check.best, bound.longest_moves);
         bool fine = run_stages(&check, check.best, bound.longest_moves);
         tally->coarse += coarse;
         tally->fine += fine;
@@ -193,7 +191,7 @@ static void check_tiny(const struct tiny *tiny, struct tally *tally)
     trey_sequence_free(sequence);
 }
 
-/* TREY_TEST_GAMES asks for another number. */
+/* TREY_TEST_GAMES sets another number. */
 static void test_tiny_games(void **state)
 {
     (void)state;
@@ -236,7 +234,8 @@ static void test_claims_of_the_planner(void **state)
     print_message("%d of 12 plans were proved by regression\n", regressed);
 }
 
-/* Nothing is said where tiles do not fit: sums of 12,288 and more; 16 of one rank do. */
+/* No result for tiles out of range: sums of 12,288 and more; 16 of one rank are in
+ * range. */
 static void test_what_does_not_fit(void **state)
 {
     (void)state;

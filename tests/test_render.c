@@ -1,4 +1,4 @@
-/* Pictures of games: what they hold, not how they look. */
+/* Pictures of games: their contents, not their looks. */
 #include "trey/render.h"
 
 #include <setjmp.h>
@@ -46,7 +46,7 @@ static void test_svg_shows_all_tiles(void **state)
     assert_int_equal(strlen(text), size);
     assert_non_null(strstr(text, "a &lt; b &amp; &quot;c&quot;"));
     assert_non_null(strstr(text, ">824633720832<"));
-    /* 10 tiles, 6 of the next ones, caption and "next". */
+    /* 10 tiles, 6 next tiles, the caption and "next". */
     assert_int_equal(count_of(text, "<text"), 10 + 6 + 2);
     assert_int_equal(count_of(text, "stroke="), 1);
     assert_int_equal(
@@ -85,7 +85,7 @@ static void test_html_holds_game(void **state)
     assert_int_equal(strlen(text), size);
     assert_int_equal(count_of(text, "&lt;/title&gt;&lt;script&gt;"), 2);
     assert_null(strstr(text, "{{"));
-    /* Only the legal moves: after two to the left all three tiles stand in one row. */
+    /* Only the legal moves: after two to the left all three tiles are in one row. */
     assert_non_null(strstr(text, "\"start\":\"0300000000000000\",\"tiles\":\"12F\""));
     assert_null(strstr(text, "http:"));
     assert_null(strstr(text, "https:"));
@@ -97,8 +97,8 @@ static void test_html_holds_game(void **state)
     trey_sequence_free(sequence);
 }
 
-/* Bytes that are no UTF-8, overlong forms, surrogates and forbidden characters would make
- * a document that no XML parser takes. */
+/* Invalid UTF-8, overlong forms, surrogates and forbidden characters would make a
+ * document that no XML parser accepts. */
 static void test_captions_are_well_formed(void **state)
 {
     static const struct {
@@ -148,7 +148,7 @@ static void test_every_rank_has_its_tile(void **state)
     }
 }
 
-/* The page gets the legal moves alone, and says why there are no more. */
+/* The page contains only the legal moves, and the reason why the game ended. */
 static void test_html_says_why_game_ended(void **state)
 {
     const uint8_t tiles[2] = {1, 2};

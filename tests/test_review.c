@@ -1,4 +1,4 @@
-/* Reviews of games: the rules of the loss, the order, planted blunders found. */
+/* Reviews of games: the definition of the loss, the order of moves, planted blunders. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static struct trey_view view_of(const char *rules_text, uint64_t score)
     return view;
 }
 
-static bool near(double a, double b)
+static bool nearly_equal(double a, double b)
 {
     return fabs(a - b) < 1e-12;
 }
@@ -28,15 +28,15 @@ static void test_loss(void **state)
 {
     (void)state;
     struct trey_view threes = view_of("window", 2000), twos = view_of("2048", 2000);
-    assert_true(near(trey_review_loss(&threes, 6000.0, 5800.0), 0.05));
-    assert_true(near(trey_review_loss(&twos, 6000.0, 5700.0), 0.05));
-    assert_true(
-        near(trey_review_loss(&threes, 2100.0, 2050.0), 0.05)); /* 1000 at least */
-    assert_true(near(trey_review_loss(&threes, 5000.0, 5001.0), 0.0));
-    assert_true(near(trey_review_bar(0.0), 1.0));
-    assert_true(near(trey_review_bar(0.04), 0.5));
-    assert_true(near(trey_review_accuracy(0.0), 1.0));
-    assert_true(near(trey_review_accuracy(0.01), 0.5));
+    assert_true(nearly_equal(trey_review_loss(&threes, 6000.0, 5800.0), 0.05));
+    assert_true(nearly_equal(trey_review_loss(&twos, 6000.0, 5700.0), 0.05));
+    assert_true(nearly_equal(trey_review_loss(&threes, 2100.0, 2050.0),
+                             0.05)); /* 1000 at least */
+    assert_true(nearly_equal(trey_review_loss(&threes, 5000.0, 5001.0), 0.0));
+    assert_true(nearly_equal(trey_review_bar(0.0), 1.0));
+    assert_true(nearly_equal(trey_review_bar(0.04), 0.5));
+    assert_true(nearly_equal(trey_review_accuracy(0.0), 1.0));
+    assert_true(nearly_equal(trey_review_accuracy(0.01), 0.5));
     assert_int_equal(trey_review_mark(0.0149, 0.0), TREY_MARK_NONE);
     assert_int_equal(trey_review_mark(0.015, 0.0), TREY_MARK_INACCURACY);
     assert_int_equal(trey_review_mark(0.04, 0.0), TREY_MARK_MISTAKE);
@@ -46,7 +46,7 @@ static void test_loss(void **state)
     assert_string_equal(trey_mark_text((enum trey_mark)77), "");
 }
 
-/* The difference between two positions, parted into fault and chance. */
+/* The difference between two positions, split into fault and chance. */
 static void test_turns(void **state)
 {
     (void)state;
@@ -58,18 +58,20 @@ static void test_turns(void **state)
             .done = true, .played = 1, .best = 0, .value = {best[i], best[i] - 100.0}};
     assert_int_equal(trey_review_turns(slides, 5, false, turns, 5), 4);
     assert_int_equal(turns[0].index, 2);
-    assert_true(near(turns[0].before, 9500.0) && near(turns[0].after, 4000.0));
-    assert_true(near(turns[0].fault, -100.0) && near(turns[0].luck, -5400.0));
+    assert_true(nearly_equal(turns[0].before, 9500.0) &&
+                nearly_equal(turns[0].after, 4000.0));
+    assert_true(nearly_equal(turns[0].fault, -100.0) &&
+                nearly_equal(turns[0].luck, -5400.0));
     assert_int_equal(turns[1].index, 0);
     assert_int_equal(turns[3].index, 3);
     assert_int_equal(trey_review_turns(slides, 5, false, turns, 1), 1);
     assert_int_equal(trey_review_turns(slides, 1, false, turns, 5), 0);
-    /* Of the points to come: what was won meanwhile is no change. */
+    /* Points won in between do not count as a change of the points to come. */
     slides[1].score = slides[2].score = 1000;
     assert_int_equal(trey_review_turns(slides, 2, true, turns, 5), 0);
 }
 
-/* Each slide once, the every-th ones first. */
+/* Each move once, every n-th move first. */
 static void test_order(void **state)
 {
     (void)state;
@@ -102,8 +104,8 @@ static void test_sum_and_worst(void **state)
     trey_review_summary(slides, 5, &sum);
     assert_int_equal(sum.valued, 4);
     assert_int_equal(sum.counted, 3);
-    assert_true(near(sum.accuracy, 100.0 * (1.0 / 5.0 + 1.0 / 13.0 + 1.0) / 3.0));
-    assert_true(near(sum.loss, 0.16 / 3.0));
+    assert_true(nearly_equal(sum.accuracy, 100.0 * (1.0 / 5.0 + 1.0 / 13.0 + 1.0) / 3.0));
+    assert_true(nearly_equal(sum.loss, 0.16 / 3.0));
     assert_int_equal(sum.marks[TREY_MARK_BLUNDER], 1);
     assert_int_equal(trey_review_worst(slides, 5, worst, 5), 2);
     assert_int_equal(worst[0], 2);
@@ -112,7 +114,7 @@ static void test_sum_and_worst(void **state)
     assert_int_equal(worst[0], 2);
     assert_int_equal(trey_review_worst(slides, 5, worst, 0), 0);
     trey_review_summary(slides, 0, &sum);
-    assert_true(near(sum.accuracy, 100.0));
+    assert_true(nearly_equal(sum.accuracy, 100.0));
 }
 
 static int worst_of(const struct trey_search_result *result)
@@ -125,10 +127,11 @@ static int worst_of(const struct trey_search_result *result)
     return worst;
 }
 
-/* A game by the search that the review has, but for a few slides: the worst there are,
- * where that costs most. */
-static void play(struct trey_search *search, const struct trey_search_limits *limits,
-                 struct trey_record *record, bool *planted)
+/* A game by the review's own search, except for a few moves: the worst ones, where they
+ * cost most. */
+static void play_with_blunders(struct trey_search *search,
+                               const struct trey_search_limits *limits,
+                               struct trey_record *record, bool *planted)
 {
     struct trey_game game;
     struct trey_rules rules = view_of("window", 0).rules;
@@ -152,10 +155,11 @@ static void play(struct trey_search *search, const struct trey_search_limits *li
 
 struct heard {
     size_t count, stop_at;
-    bool threads; /* several value slides, so that the order is theirs */
+    bool threads; /* several threads finish moves in their own order */
 };
 
-static bool hear(void *context, size_t index, const struct trey_reviewed_move *slide)
+static bool count_reviewed(void *context, size_t index,
+                           const struct trey_reviewed_move *slide)
 {
     struct heard *heard = context;
     assert_true(slide->done);
@@ -183,9 +187,9 @@ static void test_planted_blunders(void **state)
     trey_review_defaults(&options);
     options.limits.nodes = 0;
     options.limits.depth_plies = 2;
-    options.report = hear;
+    options.report = count_reviewed;
     options.context = &heard;
-    play(search, &options.limits, &record, planted);
+    play_with_blunders(search, &options.limits, &record, planted);
     assert_true(record.count > 100);
     assert_int_equal(trey_review_run(search, &record, &options, slides, NULL), TREY_OK);
     assert_int_equal(heard.count, record.count);
@@ -197,18 +201,18 @@ static void test_planted_blunders(void **state)
     assert_true(count > 2);
     assert_int_equal(trey_review_worst(slides, record.count, worst, 300), count);
 
-    /* Several threads find the same. */
+    /* Several threads give the same review. */
     static struct trey_reviewed_move again[300];
     options.report = NULL;
     assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 3, &record,
                                           &options, again, NULL),
                      TREY_OK);
     for (size_t i = 0; i < record.count; i++) {
-        assert_true(near(again[i].loss, slides[i].loss));
+        assert_true(nearly_equal(again[i].loss, slides[i].loss));
         assert_memory_equal(again[i].value, slides[i].value, sizeof slides[i].value);
         assert_int_equal(again[i].mark, slides[i].mark);
     }
-    /* By default a move has fixed work: the same review, by any number of threads. */
+    /* By default each move gets fixed work: the same review by any number of threads. */
     struct trey_review_options fixed;
     static struct trey_reviewed_move once[300];
     trey_review_defaults(&fixed);
@@ -220,10 +224,10 @@ static void test_planted_blunders(void **state)
                          TREY_OK);
         for (size_t i = 0; i < record.count; i++) {
             assert_memory_equal(again[i].value, once[i].value, sizeof once[i].value);
-            assert_true(near(again[i].loss, once[i].loss));
+            assert_true(nearly_equal(again[i].loss, once[i].loss));
         }
     }
-    options.report = hear;
+    options.report = count_reviewed;
     heard = (struct heard){.stop_at = 5, .threads = true};
     assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 2, &record,
                                           &options, again, NULL),
@@ -237,7 +241,7 @@ static void test_planted_blunders(void **state)
     assert_int_equal(sum.valued, 5);
 
     struct trey_error error = {0};
-    record.steps[7].rank = 15; /* a slide that cannot be */
+    record.steps[7].rank = 15; /* an impossible move */
     assert_int_equal(trey_review_run(search, &record, &options, slides, &error),
                      TREY_ERR_INPUT);
     assert_non_null(strstr(error.message, "slide 8: "));

@@ -1,5 +1,8 @@
-/* Expectimax against the plainest expectimax there is: no table, no cut-off, no sharing
- * of work, written from the functions of trey/game.h. */
+/* Expectimax against the plainest implementation: no table, no cut-off, no sharing of
+ * work, written with the functions of trey/game.h.
+ *
+ * The other tests cover limits, time management, pruning, threads and evaluators of the
+ * caller. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,13 +21,12 @@
 
 enum { NO_BUDGET = 1 << 30 };
 
-/* --- the plain search ----------------------------------------------------------------
- */
+/* --- the plain search --------------------------------------------------------------- */
 
 struct plain {
     const struct trey_rules *rules;
     const struct trey_evaluator *evaluator;
-    long budget; /* boards that may still be looked at; below 0: the value is void */
+    long budget; /* boards that may still be evaluated; below 0: the value is void */
 };
 
 static double plain_over(const struct plain *plain, trey_board board)
@@ -88,8 +90,7 @@ static double plain_position(struct plain *plain, trey_board board, trey_deck de
     return sum;
 }
 
-/* --- positions and searches ----------------------------------------------------------
- */
+/* --- positions and searches --------------------------------------------------------- */
 
 static struct trey_rules rules_of(const char *text)
 {
@@ -125,7 +126,7 @@ static void pair_free(struct pair *pair)
     trey_evaluator_free(pair->evaluator);
 }
 
-/* A position of a random game; the game itself, over or not, after so many slides. */
+/* A random game after at most `slides` moves, finished or not. */
 static struct trey_game random_game(struct random_case *random,
                                     const struct trey_rules *rules, int slides)
 {
@@ -137,7 +138,7 @@ static struct trey_game random_game(struct random_case *random,
     return game;
 }
 
-/* A position with large tiles on it, in 2048 the very largest; its deck not known. */
+/* A position with large tiles, in 2048 the very largest; its deck is unknown. */
 static struct trey_view crowded_view(struct random_case *random,
                                      const struct trey_rules *rules)
 {
@@ -187,9 +188,9 @@ static struct trey_search_result run_within(struct trey_search *search,
     return run_by(search, view, &limits);
 }
 
-/* True if the plain search could be afforded; then the two agree on every slide. */
-static bool agree(const struct pair *pair, const struct trey_view *view,
-                  const struct trey_search_result *result, int plies, long budget)
+/* True if the plain search was affordable; then the two must agree on every move. */
+static bool results_agree(const struct pair *pair, const struct trey_view *view,
+                          const struct trey_search_result *result, int plies, long budget)
 {
     struct plain plain = {&pair->rules, pair->evaluator, budget};
     assert_int_equal(result->legal, trey_rules_legal(&pair->rules, view->board));
@@ -208,10 +209,9 @@ static bool agree(const struct pair *pair, const struct trey_view *view,
     return true;
 }
 
-/* --- tests ---------------------------------------------------------------------------
- */
+/* --- tests -------------------------------------------------------------------------- */
 
-static void compare(const char *text, enum kind kind, int depth, int positions)
+static void compare_searches(const char *text, enum kind kind, int depth, int positions)
 {
     struct random_case random = case_start();
     struct pair pair = pair_new(text, kind, (size_t)1 << 16);
@@ -222,7 +222,7 @@ static void compare(const char *text, enum kind kind, int depth, int positions)
         if (i % 2 == 1 && (decks || pair.rules.slide == TREY_SLIDE_2048))
             view = crowded_view(&random, &pair.rules);
         struct trey_search_result result = run(pair.search, &view, (unsigned)depth);
-        assert_true(agree(&pair, &view, &result, depth, NO_BUDGET));
+        assert_true(results_agree(&pair, &view, &result, depth, NO_BUDGET));
     }
     pair_free(&pair);
 }
@@ -240,13 +240,13 @@ static void test_plain_search_on_4x4(void **state)
         "classic entry=edge",
     };
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        compare(sets[i], HEURISTIC, 1, 60);
-        compare(sets[i], HEURISTIC, 2, 20);
-        compare(sets[i], POINTS, 2, 6);
+        compare_searches(sets[i], HEURISTIC, 1, 60);
+        compare_searches(sets[i], HEURISTIC, 2, 20);
+        compare_searches(sets[i], POINTS, 2, 6);
     }
-    compare("window", HEURISTIC, 3, 4);
-    compare("classic", HEURISTIC, 3, 4);
-    compare("course", HEURISTIC, 3, 4);
+    compare_searches("window", HEURISTIC, 3, 4);
+    compare_searches("classic", HEURISTIC, 3, 4);
+    compare_searches("course", HEURISTIC, 3, 4);
 }
 
 static void test_plain_search_on_other_rules(void **state)
@@ -263,23 +263,22 @@ static void test_plain_search_on_other_rules(void **state)
         "classic entry=any",
     };
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        compare(sets[i], HEURISTIC, 1, 20);
-        compare(sets[i], HEURISTIC, 2, 6);
-        compare(sets[i], POINTS, 2, 6);
+        compare_searches(sets[i], HEURISTIC, 1, 20);
+        compare_searches(sets[i], HEURISTIC, 2, 6);
+        compare_searches(sets[i], POINTS, 2, 6);
     }
-    /* And every rule set that there is, on other boards. */
+    /* And every existing rule set, on other boards. */
     for (int i = 0; trey_rules_name_at(i) != NULL; i++)
         for (int mechanics = 0; mechanics < 2; mechanics++) {
             char text[TREY_RULES_TEXT];
             snprintf(text, sizeof text, "%s rows=3 cols=%d top=%s", trey_rules_name_at(i),
                      3 + mechanics, mechanics == 0 ? "stop" : "end");
-            compare(text, HEURISTIC, 1, 10);
-            compare(text, POINTS, 2, 4);
+            compare_searches(text, HEURISTIC, 1, 10);
+            compare_searches(text, POINTS, 2, 4);
         }
 }
 
-/* A board full of tiles that hardly merge, so that the game is over soon, and any deck.
- */
+/* A board full of tiles that hardly merge, so that the game ends soon, with any deck. */
 static struct trey_view late_view(struct random_case *random,
                                   const struct trey_rules *rules)
 {
@@ -313,14 +312,15 @@ static void whole_games(const char *text, int positions, int wanted)
         struct plain plain = {&pair.rules, pair.evaluator, 5000};
         if (trey_rules_legal(&pair.rules, view.board) == 0)
             continue;
-        plain_position(&plain, view.board, view.deck, 1000); /* is it near the end? */
+        plain_position(&plain, view.board, view.deck, 1000); /* near the end? */
         if (plain.budget < 0)
             continue;
         struct trey_search_result result = run(pair.search, &view, TREY_SEARCH_MAX_DEPTH);
         assert_true(result.exact);
-        compared += agree(&pair, &view, &result, 1000, 20000);
+        compared += results_agree(&pair, &view, &result, 1000, 20000);
 
-        /* What a budget leaves aside it looks at after all, once nothing else is left. */
+        /* With a budget, pruned moves are searched after all when nothing else is
+         * left. */
         if (result.nodes > 100000)
             continue;
         struct trey_search_result within =
@@ -347,7 +347,7 @@ static void test_to_the_end_of_tiny_games(void **state)
     }
 }
 
-/* Two games that look the same to a player, though other tiles come, and come later. */
+/* Two games with equal views, though their next tiles and decks differ. */
 static void test_nothing_hidden_matters(void **state)
 {
     (void)state;
@@ -364,7 +364,7 @@ static void test_nothing_hidden_matters(void **state)
     pair_free(&pair);
 }
 
-/* Whatever limit ends the search, there is a whole answer. */
+/* Whatever limit ends the search, the result is complete. */
 static void test_limits(void **state)
 {
     (void)state;
@@ -393,7 +393,8 @@ static void test_limits(void **state)
         for (int direction = 0; direction < 4; direction++)
             if ((result.legal >> direction & 1) != 0)
                 assert_true(result.value[direction] <= result.value[result.best]);
-        /* Cut short at once, it is depth 1; else its cut-off tells what was looked at. */
+        /* Stopped at once, the result is that of depth 1; else the cut-off describes the
+         * search. */
         if (result.depth_plies > 1)
             continue;
         struct trey_search_result again = run(pair.search, &view, 1);
@@ -403,8 +404,8 @@ static void test_limits(void **state)
     pair_free(&pair);
 }
 
-/* No more than the whole search finds, as the best is looked for among fewer; behind the
- * first ply nothing is left aside yet. */
+/* Values are at most those of the whole search, whose maximum is over more moves; nothing
+ * is pruned below the first ply yet. */
 static void compare_narrowed(const struct trey_search_result *narrowed,
                              const struct trey_search_result *whole)
 {
@@ -417,8 +418,8 @@ static void compare_narrowed(const struct trey_search_result *narrowed,
                         whole->value[slide] + 1e-5 * fabs(whole->value[slide]));
 }
 
-/* Where tiles enter any cell a budget is spent ply by ply, and more of a budget looks no
- * less far. */
+/* If tiles spawn in any cell the budget is spent ply by ply, and a larger budget never
+ * reaches a smaller depth. */
 static void test_budget_by_plies(void **state)
 {
     (void)state;
@@ -482,8 +483,8 @@ static void test_bad_arguments(void **state)
     pair_free(&pair);
 }
 
-/* The same values and counts whatever was searched before; the same values without cuts
- * whatever the table. */
+/* The same values and counts whatever was searched before; without cut-offs the same
+ * values with any table size. */
 static void test_repeatable(void **state)
 {
     (void)state;
@@ -515,7 +516,7 @@ static void test_repeatable(void **state)
     pair_free(&small);
 }
 
-/* The table's generations come round; nothing of the last time is found again. */
+/* The table's generations wrap around; no entry of the last round is used again. */
 static void test_many_searches(void **state)
 {
     (void)state;
@@ -531,8 +532,8 @@ static void test_many_searches(void **state)
     pair_free(&pair);
 }
 
-/* Numbers of generations come again: what an old one of the same number has stored must
- * be gone by then, and what lies behind all that was used must not have been touched. */
+/* Generation numbers are reused: entries of an old generation with the same number must
+ * be gone, and memory beyond the used part must be untouched. */
 static void test_generations_come_again(void **state)
 {
     enum { BUCKETS = 64, SMALL = 4, LARGE = 16 };
@@ -576,7 +577,8 @@ static void test_the_end_of_the_game(void **state)
     pair_free(&pair);
 }
 
-/* Without cut-offs several threads find what one finds; with them, about that. */
+/* Without cut-offs several threads find the values of one; with cut-offs, about the
+ * same. */
 static void test_threads(void **state)
 {
     (void)state;
@@ -609,19 +611,19 @@ static void test_threads(void **state)
     pair_free(&many);
 }
 
-/* A report of each depth, and what the result keeps of them. */
+/* Collects a report of each depth, to compare with the history in the result. */
 struct heard_depths {
     unsigned count;
     struct trey_search_result result[TREY_SEARCH_MAX_DEPTH];
 };
 
-static void keep_all(void *context, const struct trey_search_result *result)
+static void collect_report(void *context, const struct trey_search_result *result)
 {
     struct heard_depths *heard = context;
     heard->result[heard->count++] = *result;
 }
 
-/* The history of a result is what the last depths reported, oldest first. */
+/* The history of a result has the reports of the last depths, oldest first. */
 static void test_history(void **state)
 {
     (void)state;
@@ -639,7 +641,7 @@ static void test_history(void **state)
         trey_search_limits_defaults(&limits);
         limits.depth_plies = i % 2 == 0 ? 12 : TREY_SEARCH_MAX_DEPTH;
         limits.nodes = i % 2 == 0 ? 0 : 30000;
-        limits.report = keep_all;
+        limits.report = collect_report;
         limits.report_context = &heard;
         assert_int_equal(trey_search_run(at->search, &view, &limits, &result, NULL),
                          TREY_OK);
@@ -657,18 +659,18 @@ static void test_history(void **state)
             assert_memory_equal(result.history[kept - 1].value, result.value,
                                 sizeof result.value);
     }
-    assert_true(longest > TREY_SEARCH_HISTORY); /* the oldest gave way */
+    assert_true(longest > TREY_SEARCH_HISTORY); /* the oldest was dropped */
     pair_free(&pair);
     pair_free(&large);
 }
 
-/* Every depth is told, deeper and deeper, or by lower cut-offs. */
+/* Every depth is reported, in ascending order, or by falling cut-offs. */
 struct told {
     int depths;
     double least;
 };
 
-static void hear(void *context, const struct trey_search_result *result)
+static void check_report(void *context, const struct trey_search_result *result)
 {
     struct told *told = context;
     told->depths++;
@@ -687,7 +689,7 @@ static void test_report(void **state)
     struct trey_search_result result;
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
-    limits.report = hear;
+    limits.report = check_report;
     limits.report_context = &told;
     limits.depth_plies = 3;
     assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
@@ -703,7 +705,7 @@ static void test_report(void **state)
     pair_free(&pair);
 }
 
-/* Slides that take their limit come to the mean. */
+/* Moves that use all of their limit take the mean time. */
 static void test_pace(void **state)
 {
     (void)state;
@@ -717,9 +719,9 @@ static void test_pace(void **state)
     assert_true(fabs(pace.spent_s / 1000.0 - 2.0) < 0.2);
 }
 
-/* However weights are spread and games end, many games come to the mean, the first has
- * even time, and a slide that weighs twice as much gets twice the time, but for those
- * that would get next to nothing. */
+/* For any weights and lengths of games, the mean time is kept over many games, the first
+ * game gets equal times, and twice the weight gives twice the time, except for the
+ * minimum. */
 static void test_pace_by_weight(void **state)
 {
     (void)state;
@@ -752,8 +754,8 @@ static void test_pace_by_weight(void **state)
     assert_true(fabs(spent_s / slides / 2.0 - 1.0) < 0.1);
 }
 
-/* What is left aside hardly ever is best: the slide chosen within a budget is one of the
- * best, by a search that leaves nothing aside and looks as far. */
+/* A pruned move is hardly ever the best: the move chosen with a budget is one of the best
+ * in a search of the same depth without pruning. */
 static void test_narrowed_chooses_well(void **state)
 {
     (void)state;
@@ -780,8 +782,8 @@ static void test_narrowed_chooses_well(void **state)
     pair_free(&pair);
 }
 
-/* Asked for the best slide alone, the search stops once one is left, as at the beginning
- * where only one is legal; what it tells of the others is no better. */
+/* Asked only for the best move, the search stops when one is left, or at once if a single
+ * one is legal; values of the others are not better. */
 static void test_best_only(void **state)
 {
     (void)state;
@@ -806,8 +808,8 @@ static void test_best_only(void **state)
     pair_free(&pair);
 }
 
-/* Without a budget too: two plies of 2048, which has no rare hints, are then whole, and
- * three are no more than that. */
+/* Also without a budget: two plies of 2048, which has no rare hints, are complete, and
+ * three give at most the full value. */
 static void test_best_only_by_depth(void **state)
 {
     (void)state;
@@ -821,7 +823,7 @@ static void test_best_only_by_depth(void **state)
         limits.depth_plies = 2 + (unsigned)(i % 2);
         struct trey_search_result best = run_by(pair.search, &view, &limits);
         if ((best.legal & (best.legal - 1)) == 0)
-            continue; /* the one slide is not looked behind */
+            continue; /* a single move is not searched */
         struct trey_search_result whole = run(pair.search, &view, limits.depth_plies);
         assert_int_equal(best.depth_plies, whole.depth_plies);
         if (limits.depth_plies == 2) {
@@ -835,7 +837,7 @@ static void test_best_only_by_depth(void **state)
     pair_free(&pair);
 }
 
-/* A cut-off leaves depth 1 alone and saves nodes beyond. */
+/* A cut-off does not affect depth 1 and saves nodes beyond. */
 static void test_probability_cut(void **state)
 {
     (void)state;
@@ -860,7 +862,7 @@ static void test_probability_cut(void **state)
 
 struct heuristic_calls {
     const struct trey_evaluator *evaluator;
-    _Atomic unsigned calls; /* searches with several threads call at once */
+    _Atomic unsigned calls; /* searches with several threads call it concurrently */
 };
 
 static void heuristic_values(void *context, const trey_board *boards, size_t count,
@@ -871,9 +873,9 @@ static void heuristic_values(void *context, const trey_board *boards, size_t cou
     trey_evaluator_values(of->evaluator, boards, count, values);
 }
 
-/* A search by an evaluation of many boards at once finds what one by single boards does,
- * whether it gathers them or not, and however few it can remember; with enough memory it
- * calls the evaluation once a depth. */
+/* A search with a batch evaluator gives the same results as with single boards, batched
+ * or not, and for any cache size; with enough memory it calls the evaluator once per
+ * depth. */
 static void test_gathered(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A search in slices finds what one in a piece finds, however short they are. */
+/* A search in slices gives the result of one without, however short the slices are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,8 +62,8 @@ static int run_sliced(struct trey_search *search, const struct trey_view *view,
     return slices;
 }
 
-static void compare(const char *rules, size_t table_bytes, unsigned depth, double slice_s,
-                    int least_slices)
+static void compare_slices(const char *rules, size_t table_bytes, unsigned depth,
+                           double slice_s, int least_slices)
 {
     struct random_case random = case_start();
     struct pair pair = pair_new(rules, table_bytes);
@@ -89,20 +89,21 @@ static void compare(const char *rules, size_t table_bytes, unsigned depth, doubl
 static void test_values_are_those_of_one_piece(void **state)
 {
     (void)state;
-    compare("window", (size_t)1 << 22, 4, 1e-4, 2);
-    compare("classic", (size_t)1 << 22, 3, 1e-5, 2);
-    compare("2048,rows=3,cols=3", (size_t)1 << 22, 4, 1e-5, 2);
+    compare_slices("window", (size_t)1 << 22, 4, 1e-4, 2);
+    compare_slices("classic", (size_t)1 << 22, 3, 1e-5, 2);
+    compare_slices("2048,rows=3,cols=3", (size_t)1 << 22, 4, 1e-5, 2);
 }
 
-/* Shorter than anything can be done in: the slices grow until something is. */
+/* Slices too short for any progress: they grow until there is some. */
 static void test_hopeless_slices_end(void **state)
 {
     (void)state;
-    compare("window", TREY_SEARCH_MIN_TABLE_BYTES, 3, 1e-9, 2);
-    compare("window", (size_t)1 << 22, 4, 1e-9, 2);
+    compare_slices("window", TREY_SEARCH_MIN_TABLE_BYTES, 3, 1e-9, 2);
+    compare_slices("window", (size_t)1 << 22, 4, 1e-9, 2);
 }
 
-/* A limit of nodes makes slices of its own, so that the machine's speed is no matter. */
+/* A limit of nodes defines its own slices, so that the machine's speed does not
+ * matter. */
 static void test_nodes_do_not_depend_on_time(void **state)
 {
     (void)state;
@@ -120,7 +121,7 @@ static void test_nodes_do_not_depend_on_time(void **state)
         most = slices > most ? slices : most;
         assert_memory_equal(a.value, b.value, sizeof a.value);
         assert_int_equal(a.nodes, b.nodes);
-        limits.nodes = 100000; /* one slice: as in a piece */
+        limits.nodes = 100000; /* one slice: as without slices */
         assert_int_equal(trey_search_run(pair.whole, &view, &limits, &a, NULL), TREY_OK);
         run_sliced(pair.sliced, &view, &limits, 1e-7, &b);
         assert_memory_equal(a.value, b.value, sizeof a.value);
@@ -149,7 +150,7 @@ static void test_given_up_and_ended(void **state)
     trey_cancel_clear(&cancel);
     assert_int_equal(trey_search_begin(pair.sliced, &view, &limits, NULL), TREY_OK);
     trey_search_step(pair.sliced, 1e-5, &b);
-    limits.depth_plies = 3; /* the one before is forgotten */
+    limits.depth_plies = 3; /* the previous search is forgotten */
     assert_int_equal(trey_search_run(pair.whole, &view, &limits, &a, NULL), TREY_OK);
     run_sliced(pair.sliced, &view, &limits, 1e-5, &b);
     assert_memory_equal(a.value, b.value, sizeof a.value);

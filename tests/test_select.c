@@ -1,4 +1,4 @@
-/* The largest keys, in their order, as sorting finds them. */
+/* Selecting the largest keys, in their original order, against sorting. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { MAX_KEYS = 3000 };
 
-static int falling(const void *a, const void *b)
+static int compare_descending(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x < y) - (x > y);
@@ -24,7 +24,7 @@ static void expect_largest(const uint64_t *keys, uint32_t count, uint32_t wanted
 {
     static uint64_t sorted[MAX_KEYS], selected[MAX_KEYS], room[MAX_KEYS];
     memcpy(sorted, keys, count * sizeof *keys);
-    qsort(sorted, count, sizeof *sorted, falling);
+    qsort(sorted, count, sizeof *sorted, compare_descending);
     memcpy(selected, keys, count * sizeof *keys);
     trey_select_largest(selected, count, wanted, room);
     uint32_t next = 0;
@@ -34,7 +34,7 @@ static void expect_largest(const uint64_t *keys, uint32_t count, uint32_t wanted
     assert_int_equal(next, wanted);
 }
 
-/* Values that are wide apart, close together, and mostly equal but for the place. */
+/* Keys that are far apart, close together, and mostly equal except for the index. */
 static void test_the_largest_are_kept_in_order(void **state)
 {
     (void)state;

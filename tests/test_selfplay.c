@@ -1,4 +1,6 @@
-/* Players and many games: repeatable whatever the threads, and nothing hidden is seen. */
+/* Players and many games: independent of the threads and of hidden information.
+ *
+ * Further tests cover programs as players, the store, progress reports and statistics. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +28,7 @@ static struct trey_rules rules_of(const char *text)
     return rules;
 }
 
-static struct trey_player_options quick(void)
+static struct trey_player_options fast_player(void)
 {
     struct trey_player_options options;
     trey_player_defaults(&options);
@@ -41,15 +43,16 @@ static struct trey_selfplay_options games_of(const char *rules)
         .rules = rules_of(rules), .seed = 3, .games = GAMES, .threads = 1};
 }
 
-/* Told in order, records as many as wanted. */
+/* Checks that results arrive in order, and counts records. */
 struct heard {
     uint64_t next;
     int records;
 };
 
-static enum trey_status hear(void *context, uint64_t game,
-                             const struct trey_game_result *result,
-                             const struct trey_record *record, struct trey_error *error)
+static enum trey_status check_game(void *context, uint64_t game,
+                                   const struct trey_game_result *result,
+                                   const struct trey_record *record,
+                                   struct trey_error *error)
 {
     struct heard *heard = context;
     struct trey_view end;
@@ -70,7 +73,7 @@ static void test_threads(void **state)
     static const char *const players[] = {"random", "greedy", "heuristic", "points"};
     static const char *const rule_sets[] = {"window", "course rows=3 cols=3", "2048",
                                             "classic"};
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     for (int i = 0; i < 4; i++) {
         struct trey_game_result one[GAMES], many[GAMES];
         struct trey_selfplay_options options = games_of(rule_sets[i]);
@@ -81,7 +84,7 @@ static void test_threads(void **state)
         struct heard heard = {0};
         options.threads = 3;
         options.records = true;
-        options.report = hear;
+        options.report = check_game;
         options.report_context = &heard;
         assert_int_equal(trey_selfplay_run(players[i], &how, &options, many, NULL),
                          TREY_OK);
@@ -96,11 +99,11 @@ static void test_threads(void **state)
     }
 }
 
-/* Games are numbered: the later half alone is the later half of all. */
+/* Games are numbered: playing only the second half gives the second half of all games. */
 static void test_first(void **state)
 {
     (void)state;
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_game_result all[GAMES], half[GAMES];
     struct trey_selfplay_options options = games_of("window");
     assert_int_equal(trey_selfplay_run("random", &how, &options, all, NULL), TREY_OK);
@@ -111,13 +114,13 @@ static void test_first(void **state)
         assert_int_equal(half[g].score, all[g + GAMES / 2].score);
 }
 
-/* Other hidden cards and other random numbers behind the same view: the same slide. */
+/* Other hidden cards and other random numbers with the same view: the same move. */
 static void test_nothing_hidden_is_seen(void **state)
 {
     (void)state;
     struct random_case random = case_start();
     struct trey_rules rules = rules_of("window");
-    struct trey_player_options options = quick();
+    struct trey_player_options options = fast_player();
     options.limits.depth_plies = 2;
     static const char *const players[] = {"random", "greedy", "heuristic"};
     for (int p = 0; p < 3; p++) {
@@ -143,17 +146,16 @@ static void test_nothing_hidden_is_seen(void **state)
     }
 }
 
-/* --- programs ------------------------------------------------------------------------
- */
+/* --- programs ----------------------------------------------------------------------- */
 
-/* A player in the shell: U where it can, else what $1 says. */
+/* A player in the shell: U if legal, else the move in $1. */
 #define SHELL_PLAYER(move)                                                               \
     "exec:while read word rest; do case $word in trey) echo treyok;; isready) echo "     \
     "readyok;; go) echo hello; echo bestmove " move ";; quit) exit;; esac; done"
 
 static enum trey_status run_program(const char *player)
 {
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_game_result results[1];
     struct trey_selfplay_options options = games_of("window");
     struct trey_error error = {0};
@@ -166,7 +168,7 @@ static enum trey_status run_program(const char *player)
 static void test_programs(void **state)
 {
     (void)state;
-    /* A game ends before U alone can be slid for ever. */
+    /* A game ends before U can be played for ever. */
     assert_int_equal(run_program(SHELL_PLAYER("U")), TREY_ERR_INPUT);
     assert_int_equal(run_program(SHELL_PLAYER("X")), TREY_ERR_INPUT);
     assert_int_equal(run_program(SHELL_PLAYER("")), TREY_ERR_INPUT);
@@ -176,13 +178,12 @@ static void test_programs(void **state)
     assert_int_equal(run_program("nobody"), TREY_ERR_ARGUMENT);
 }
 
-/* --- stopping and going on -----------------------------------------------------------
- */
+/* --- stopping and resuming ---------------------------------------------------------- */
 
 static void test_cancel(void **state)
 {
     (void)state;
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_game_result results[GAMES];
     struct trey_selfplay_options options = games_of("window");
     struct trey_cancel cancel = {.raised = 1};
@@ -202,7 +203,7 @@ static void test_store(void **state)
     close(mkstemp(path));
     struct trey_store *store = NULL;
     assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_game_result half[GAMES], all[GAMES], plain[GAMES];
     struct trey_selfplay_options options = games_of("window");
     struct heard heard = {0};
@@ -213,10 +214,10 @@ static void test_store(void **state)
     assert_int_equal(trey_selfplay_run("random", &how, &options, half, NULL), TREY_OK);
     options.games = GAMES;
     options.threads = 2;
-    options.report = hear;
+    options.report = check_game;
     options.report_context = &heard;
     assert_int_equal(trey_selfplay_run("random", &how, &options, all, NULL), TREY_OK);
-    assert_int_equal(heard.records, GAMES); /* those from the store too */
+    assert_int_equal(heard.records, GAMES); /* including those from the store */
     for (int g = 0; g < GAMES; g++)
         assert_int_equal(all[g].score, plain[g].score);
     for (int g = 0; g < GAMES / 2; g++)
@@ -225,7 +226,7 @@ static void test_store(void **state)
     unlink(path);
 }
 
-/* Trains a network of that many games into a file; false without zstd. */
+/* Trains a network for this many games and writes a file; false without zstd. */
 static bool train_into(const char *path, uint64_t games)
 {
     struct trey_learn_options options;
@@ -241,11 +242,11 @@ static bool train_into(const char *path, uint64_t games)
     return status == TREY_OK;
 }
 
-/* A list of games that tells by its times what was played and what was found. */
+/* Plays games with a store; their times show which were played and which were found. */
 static void play_stored(const char *player, const char *path, bool cpu_time,
                         struct trey_game_result results[GAMES])
 {
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_selfplay_options options = games_of("course rows=3 cols=3");
     struct trey_store *store = NULL;
     how.cpu_time = cpu_time;
@@ -255,7 +256,7 @@ static void play_stored(const char *player, const char *path, bool cpu_time,
     trey_store_close(store);
 }
 
-/* The time of a game is kept to the last bit, and no two plays of it take the same. */
+/* The time of a game is stored to the last bit, and no two plays take the same time. */
 static bool same_plays(const struct trey_game_result one[GAMES],
                        const struct trey_game_result other[GAMES])
 {
@@ -297,18 +298,18 @@ static void test_store_knows_contents(void **state)
     unlink(path);
 }
 
-/* A solution by its file too; and a name that is not what plays is refused. */
+/* A solution's file works as well; the name of a file that is not a player is refused. */
 static void test_store_knows_solutions(void **state)
 {
     (void)state;
     char table[] = "/tmp/trey-table-XXXXXX", path[] = "/tmp/trey-test-XXXXXX";
     struct trey_rules rules = rules_of("course rows=2 cols=3");
-    close(mkstemp(table)); /* only its bytes are looked at */
+    close(mkstemp(table)); /* only its bytes matter */
     close(mkstemp(path));
     struct trey_store *store = NULL;
     if (trey_store_open(path, &store, NULL) == TREY_OK) {
         char name[64], *one = NULL, *other = NULL;
-        struct trey_player_options how = quick();
+        struct trey_player_options how = fast_player();
         snprintf(name, sizeof name, "exact:%s", table);
         assert_int_equal(trey_player_key(name, &rules, &how, &one, NULL), TREY_OK);
         FILE *file = fopen(table, "ab");
@@ -339,17 +340,16 @@ static void test_store_knows_solutions(void **state)
     unlink(path);
 }
 
-/* --- on the way ------------------------------------------------------------------------
- */
+/* --- progress ----------------------------------------------------------------------- */
 
 struct seen {
     uint64_t told, slides;
 };
 
-static enum trey_status see_end(void *context, uint64_t game,
-                                const struct trey_game_result *result,
-                                const struct trey_record *record,
-                                struct trey_error *error)
+static enum trey_status count_moves(void *context, uint64_t game,
+                                    const struct trey_game_result *result,
+                                    const struct trey_record *record,
+                                    struct trey_error *error)
 {
     struct seen *seen = context;
     (void)game, (void)record, (void)error;
@@ -357,7 +357,8 @@ static enum trey_status see_end(void *context, uint64_t game,
     return TREY_OK;
 }
 
-static void see(void *context, const struct trey_game_in_progress *games, size_t count)
+static void check_progress(void *context, const struct trey_game_in_progress *games,
+                           size_t count)
 {
     struct seen *seen = context;
     seen->told++;
@@ -369,18 +370,18 @@ static void see(void *context, const struct trey_game_in_progress *games, size_t
     }
 }
 
-/* Asked for after each slide, it is told after each slide. */
+/* Progress, if requested after each move, is reported after each move. */
 static void test_progress(void **state)
 {
     (void)state;
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     struct trey_game_result results[GAMES];
     struct trey_selfplay_options options = games_of("window");
     for (unsigned threads = 1; threads <= 2; threads++) {
         struct seen seen = {0};
         options.threads = threads;
-        options.report = see_end;
-        options.progress = see;
+        options.report = count_moves;
+        options.progress = check_progress;
         options.report_context = &seen;
         assert_int_equal(trey_selfplay_run("random", &how, &options, results, NULL),
                          TREY_OK);
@@ -390,12 +391,12 @@ static void test_progress(void **state)
     }
 }
 
-/* What the search refuses is an error, not a slide. */
+/* An error of the search is an error of the player, not a move. */
 static void test_refused_limits(void **state)
 {
     (void)state;
     struct trey_rules rules = rules_of("window");
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     how.limits.depth_plies = 0;
     struct trey_player *player = NULL;
     struct trey_game game;
@@ -427,8 +428,7 @@ static void test_names(void **state)
     }
 }
 
-/* --- statistics ----------------------------------------------------------------------
- */
+/* --- statistics --------------------------------------------------------------------- */
 
 static void test_bins(void **state)
 {
@@ -474,8 +474,8 @@ static void test_statistics(void **state)
     assert_int_equal(stats.games, 0);
 }
 
-/* The player that knows reaches what the solution says, and no other reaches more; a
- * solution handed to it is the same as one of its own. */
+/* The player with the solution reaches the solved value, and no other player exceeds it;
+ * a given solution equals one that the player computes. */
 static void test_exact(void **state)
 {
     (void)state;
@@ -486,7 +486,7 @@ static void test_exact(void **state)
     assert_non_null(results);
     for (int i = 0; i < 4; i++) {
         struct trey_selfplay_options options = games_of(games[i]);
-        struct trey_player_options how = quick();
+        struct trey_player_options how = fast_player();
         struct trey_selfplay_stats stats;
         struct trey_exact *exact = NULL;
         struct trey_exact_counts counts;
@@ -508,7 +508,7 @@ static void test_exact(void **state)
         trey_exact_free(exact);
     }
     struct trey_selfplay_options options = games_of("course rows=2 cols=3");
-    struct trey_player_options how = quick();
+    struct trey_player_options how = fast_player();
     assert_int_equal(trey_selfplay_run("exact", &how, &options, results, NULL), TREY_OK);
     free(results);
 

@@ -1,5 +1,5 @@
-/* The known-sequence game as it is played: the boards of the assignment's pictures, the
- * entry rule, whole games against the oracle, and the referee. */
+/* Playing the known-sequence game: the boards of the assignment's pictures, the spawn
+ * rule, whole games against the oracle, and the referee. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static struct trey_sequence *sequence_of(const struct oracle_board *start,
 
 struct picture {
     enum trey_direction direction;
-    int entry; /* cell */
+    int entry; /* spawn cell */
     const char *after;
 };
 
@@ -58,7 +58,7 @@ static void test_first_picture(void **state)
     expect_pictures("1 1 2 2/1 2 0 0/3 3 3 3/1 0 3 0", pictures, 4);
 }
 
-/* Up: the rightmost column reads 0 0 0 6 from below, the least of the four. */
+/* Up: the rightmost column reads 0 0 0 6 from below, the smallest of the four. */
 static void test_second_picture(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void test_second_picture(void **state)
     expect_pictures("0 0 0 3/0 0 0 3/0 2 1 0/1 1 2 0", pictures, 4);
 }
 
-/* All lines that move look alike: the most clockwise one. */
+/* All lines that move are equal: the most clockwise one. */
 static void test_full_ties(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void test_full_ties(void **state)
     expect_pictures("0 0 6 3/0 0 3 0/0 0 2 1/0 0 1 1", other_two, 1);
 }
 
-/* The property: every move does what the oracle says, for a tile that follows. */
+/* The property: every move equals the oracle's, given a next tile. */
 static bool plays_differ(const struct oracle_board *board, const void *context)
 {
     const uint64_t *tile = context;
@@ -138,12 +138,12 @@ static void test_random_entries(void **state)
 struct watch {
     struct oracle_game game;
     const uint8_t *moves;
-    size_t calls, stop_after; /* calls wanted before the replay is told to end */
+    size_t calls, stop_after; /* number of calls before the callback stops the replay */
 };
 
-static bool follow(void *context, const struct trey_position *position,
-                   enum trey_direction direction, const struct trey_wide *before_spawn,
-                   int spawn_cell)
+static bool check_position(void *context, const struct trey_position *position,
+                           enum trey_direction direction,
+                           const struct trey_wide *before_spawn, int spawn_cell)
 {
     struct watch *watch = context;
     struct oracle_board before = watch->game.board;
@@ -163,7 +163,7 @@ static bool follow(void *context, const struct trey_position *position,
     return watch->calls != watch->stop_after;
 }
 
-/* What the referee must say, by the oracle. */
+/* The referee's expected verdict, by the oracle. */
 static enum trey_end play_out(struct oracle_game *game, const uint8_t *moves,
                               size_t count)
 {
@@ -177,7 +177,7 @@ static enum trey_end play_out(struct oracle_game *game, const uint8_t *moves,
     return i < count ? TREY_END_ILLEGAL_MOVE : TREY_END_OUT_OF_MOVES;
 }
 
-/* Mostly legal moves, so that games get long; now and then any. */
+/* Mostly legal moves, so that games get long; sometimes any move. */
 static void random_moves(struct random_case *random, struct oracle_game game,
                          uint8_t *moves, size_t count)
 {
@@ -211,7 +211,8 @@ static void test_whole_games(void **state)
         random_moves(&random, game, moves, move_count);
         struct trey_sequence *sequence = sequence_of(&start, tiles, count);
         struct trey_verdict verdict;
-        trey_sequence_judge(sequence, moves, move_count, follow, &watch, &verdict);
+        trey_sequence_judge(sequence, moves, move_count, check_position, &watch,
+                            &verdict);
         assert_int_equal(verdict.end, play_out(&game, moves, move_count));
         assert_int_equal(verdict.moves_given, move_count);
         assert_int_equal(verdict.final.moves, game.taken);
@@ -228,8 +229,9 @@ static void test_whole_games(void **state)
 
 static const uint8_t L = TREY_LEFT, R = TREY_RIGHT, U = TREY_UP, D = TREY_DOWN;
 
-static struct trey_verdict judge(const char *start, const uint64_t *tiles, size_t count,
-                                 const uint8_t *moves, size_t move_count)
+static struct trey_verdict judge_moves(const char *start, const uint64_t *tiles,
+                                       size_t count, const uint8_t *moves,
+                                       size_t move_count)
 {
     struct oracle_board board = oracle_board_of(start);
     struct trey_sequence *sequence = sequence_of(&board, tiles, count);
@@ -244,34 +246,35 @@ static void test_why_games_end(void **state)
     (void)state;
     static const char corner[] = "3 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0";
     static const uint64_t tiles[] = {1, 2, 3};
-    /* Left shifts nothing: no tile is taken, and the R that follows is ignored. */
-    struct trey_verdict verdict = judge(corner, tiles, 3, (const uint8_t[]){L, R}, 2);
+    /* Left moves nothing: no tile is taken, and the R that follows is ignored. */
+    struct trey_verdict verdict =
+        judge_moves(corner, tiles, 3, (const uint8_t[]){L, R}, 2);
     assert_int_equal(verdict.end, TREY_END_ILLEGAL_MOVE);
     assert_int_equal(verdict.final.moves, 0);
     assert_int_equal(verdict.final.score, 3);
     assert_int_equal(verdict.moves_given, 2);
 
-    verdict = judge(corner, tiles, 3, (const uint8_t[]){R, R}, 2);
+    verdict = judge_moves(corner, tiles, 3, (const uint8_t[]){R, R}, 2);
     assert_int_equal(verdict.end, TREY_END_OUT_OF_MOVES);
     assert_int_equal(verdict.final.moves, 2);
     assert_int_equal(verdict.final.score, 3 + 1 + 1);
 
-    verdict = judge(corner, tiles, 1, (const uint8_t[]){R, R, R}, 3);
+    verdict = judge_moves(corner, tiles, 1, (const uint8_t[]){R, R, R}, 3);
     assert_int_equal(verdict.end, TREY_END_OUT_OF_TILES);
     assert_int_equal(verdict.final.moves, 1);
 
-    verdict = judge(corner, NULL, 0, (const uint8_t[]){R}, 1);
+    verdict = judge_moves(corner, NULL, 0, (const uint8_t[]){R}, 1);
     assert_int_equal(verdict.end, TREY_END_OUT_OF_TILES);
     assert_int_equal(verdict.final.moves, 0);
     assert_int_equal(verdict.final.score, 3);
 
     static const char stuck[] = "1 1 1 1/1 1 1 1/1 1 1 1/1 1 1 1";
-    verdict = judge(stuck, tiles, 3, (const uint8_t[]){R, L}, 2);
+    verdict = judge_moves(stuck, tiles, 3, (const uint8_t[]){R, L}, 2);
     assert_int_equal(verdict.end, TREY_END_NO_MOVE);
     assert_int_equal(verdict.final.moves, 0);
     assert_int_equal(verdict.final.score, 16);
 
-    verdict = judge(corner, tiles, 3, NULL, 0);
+    verdict = judge_moves(corner, tiles, 3, NULL, 0);
     assert_int_equal(verdict.end, TREY_END_OUT_OF_MOVES);
     assert_int_equal(verdict.final.moves, 0);
     for (int end = 0; end < 4; end++)
@@ -288,7 +291,7 @@ static void test_a_game_by_hand(void **state)
     trey_sequence_begin(sequence, &position);
     static const struct {
         uint8_t move;
-        int next; /* rank of the tile that this move lets in; 0: none is left */
+        int next; /* rank of the tile that this move spawns; 0: none is left */
         int cell;
         const char *after;
     } steps[] = {
@@ -322,14 +325,14 @@ static void test_a_replay_can_be_ended(void **state)
     for (size_t stop = 1; stop <= 3; stop++) {
         struct watch watch = {{start, tiles, 5, 0}, moves, 0, stop};
         struct trey_verdict verdict;
-        trey_sequence_judge(sequence, moves, 5, follow, &watch, &verdict);
+        trey_sequence_judge(sequence, moves, 5, check_position, &watch, &verdict);
         assert_int_equal(watch.calls, stop);
         assert_int_equal(verdict.final.moves, stop - 1);
     }
     trey_sequence_free(sequence);
 }
 
-/* 3*2^37 twice: the largest merge there is, worth 3^39. */
+/* 3*2^37 twice: the largest possible merge, with 3^39 points. */
 static void test_the_highest_merge(void **state)
 {
     (void)state;

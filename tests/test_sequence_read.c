@@ -1,5 +1,5 @@
-/* Input files of the known-sequence game: every layout that the parser takes, and the way
- * back to text. What it refuses is in test_sequence_refusals.c. */
+/* Input files of the known-sequence game: every accepted layout, and the round trip.
+ * Refusals are in test_sequence_refusals.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #define BOARD "1 2 0 3\n0 0 6 0\n0 0 0 0\n12 0 0 1\n"
 #define HEAD  "first\nsecond\n" BOARD
 
-static struct trey_sequence *parse(const char *text, size_t size)
+static struct trey_sequence *parse_text(const char *text, size_t size)
 {
     struct trey_sequence *sequence = NULL;
     struct trey_error error = {0};
@@ -35,7 +35,7 @@ static const char good_board[] = "1 2 0 3/0 0 6 0/0 0 0 0/12 0 0 1";
 static void expect_tiles(const char *text, size_t size, const uint8_t *ranks,
                          size_t count)
 {
-    struct trey_sequence *sequence = parse(text, size);
+    struct trey_sequence *sequence = parse_text(text, size);
     struct oracle_board board = oracle_from_wide(trey_sequence_start(sequence));
     struct oracle_board expected = oracle_board_of(good_board);
     assert_true(oracle_equal(&board, &expected));
@@ -82,7 +82,7 @@ static void test_the_text_need_not_end_in_a_zero_byte(void **state)
 {
     (void)state;
     static const char text[] = HEAD "\n1 2 3";
-    size_t size = sizeof text - 1 - 2; /* up to the 2; what follows is not the parser's */
+    size_t size = sizeof text - 1 - 2; /* up to the 2; the rest is outside the text */
     char *exact = malloc(size);
     assert_non_null(exact);
     memcpy(exact, text, size);
@@ -127,7 +127,7 @@ static void test_high_tiles(void **state)
     (void)state;
     static const char text[] = "\n\n0 0 0 0\n0 824633720832 0 0\n0 0 0 0\n0 0 0 0\n\n"
                                "49152 98304 412316860416 1";
-    struct trey_sequence *sequence = parse(text, strlen(text));
+    struct trey_sequence *sequence = parse_text(text, strlen(text));
     assert_int_equal(trey_sequence_start(sequence)->rank[5], 41);
     assert_memory_equal(trey_sequence_tiles(sequence), ((const uint8_t[]){17, 18, 40, 1}),
                         4);
@@ -151,7 +151,7 @@ static void expect_same(const struct trey_sequence *a, const struct trey_sequenc
                             trey_sequence_count(a));
 }
 
-/* Longer than any buffer, so that words and line ends are cut anywhere. */
+/* Longer than any buffer, so that words and line ends are split anywhere. */
 static void test_long_files(void **state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void test_long_files(void **state)
         enum trey_status status = trey_sequence_read(path, &read, NULL);
         unlink(path);
         assert_int_equal(status, TREY_OK);
-        parsed = parse(text, size);
+        parsed = parse_text(text, size);
         expect_same(made, read);
         expect_same(made, parsed);
         trey_free(text);
@@ -223,7 +223,7 @@ static void test_format_round_trip(void **state)
                          TREY_OK);
         assert_int_equal(strlen(text), size);
         assert_memory_equal(text, "one\ntwo\n", 8);
-        struct trey_sequence *again = parse(text, size);
+        struct trey_sequence *again = parse_text(text, size);
         expect_same(made, again);
         trey_sequence_free(made);
         trey_sequence_free(again);
@@ -235,7 +235,7 @@ static void test_format_round_trip(void **state)
 static void test_comments_stay_on_their_lines(void **state)
 {
     (void)state;
-    struct trey_sequence *made = parse(HEAD "\n1 2 3\n", strlen(HEAD "\n1 2 3\n"));
+    struct trey_sequence *made = parse_text(HEAD "\n1 2 3\n", strlen(HEAD "\n1 2 3\n"));
     static const struct {
         const char *first, *second, *start;
     } cases[] = {
@@ -251,7 +251,7 @@ static void test_comments_stay_on_their_lines(void **state)
                          TREY_OK);
         if (strncmp(text, cases[i].start, strlen(cases[i].start)) != 0)
             fail_msg("case %zu begins: %s", i, text);
-        struct trey_sequence *again = parse(text, size);
+        struct trey_sequence *again = parse_text(text, size);
         expect_same(made, again);
         trey_sequence_free(again);
         trey_free(text);

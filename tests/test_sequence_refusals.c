@@ -1,4 +1,4 @@
-/* Everything that the parser of input files must refuse, each with its true line. */
+/* Every error in an input file is refused, with its line number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -186,7 +186,7 @@ static void test_refuses_empty_start_boards(void **state)
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }
 
-/* The line is that of the tile with which the sum reaches 3*2^39 = 1649267441664. */
+/* The reported line is that of the tile whose sum reaches 3*2^39 = 1649267441664. */
 static void test_refuses_sums_beyond_64_bits_of_score(void **state)
 {
     (void)state;

@@ -144,8 +144,7 @@ static void test_exponents(void **state)
             assert_int_equal(trey_exponent_of_tile(tile), -1);
 }
 
-/* --- sets of cells -------------------------------------------------------------------
- */
+/* --- sets of cells ------------------------------------------------------------------ */
 
 static void test_flags(void **state)
 {

@@ -1,5 +1,8 @@
-/* Where a learner's weights lie: the same as their numbers, but for tuples of six cells.
- */
+/* Where a learner stores its weights: at their indices, except for tuples of six cells,
+ * whose bits are permuted.
+ *
+ * The permutation is compared with a slow one, bit by bit, for lookups, exports and
+ * checkpoints of older formats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,8 +40,8 @@ static struct trey_learner *learner_of(const char *rules, const char *tuples,
     return learner;
 }
 
-/* Bit by bit, from the lowest of the spot: which bit of the index. A digit's low two bits
- * are 4k and 4k + 1, its high two 4k + 2 and 4k + 3. */
+/* Bit by bit, from the lowest bit of the place: its bit of the index. The low two bits of
+ * a digit are 4k and 4k + 1, the high two 4k + 2 and 4k + 3. */
 static uint32_t slow_spot(uint32_t index)
 {
     static const int bit[24] = {0,  1,  4,  5,  16, 17, 20, 21, 8,  9,  12, 13,
@@ -113,7 +116,7 @@ static void check_places(const struct trey_learner *learner, struct random_case 
     }
 }
 
-/* All kernels find the weights of a board, and with a tile that enters it. */
+/* All kernels find the weights of a board, also with a spawned tile. */
 static void test_places(void **state)
 {
     (void)state;
@@ -131,8 +134,8 @@ static void test_places(void **state)
     trey_learner_free(other);
 }
 
-/* A weight is written where its index says, whatever the kernels: what is exported is
- * what positions were worth in training. */
+/* A weight is written at its index, whatever the kernels: exported values are the values
+ * of training. */
 static void test_export(void **state)
 {
     (void)state;
@@ -151,7 +154,7 @@ static void test_export(void **state)
         double learnt = (double)trey_learner_value(learner, &place);
         double told = (double)trey_evaluator_value(evaluator, board);
         most = learnt > most ? learnt : most;
-        if (!(learnt - told < 1.0 && told - learnt < 1.0)) /* of 25 rounded weights */
+        if (!(learnt - told < 1.0 && told - learnt < 1.0)) /* from 25 rounded weights */
             fail_msg("learnt %f, told %f", learnt, told);
     }
     assert_true(most > 10.0);
@@ -161,14 +164,14 @@ static void test_export(void **state)
 
 #if defined(XXH_INLINE_ALL)
 
-static void put(FILE *file, XXH64_state_t *state, const void *bytes, size_t size)
+static void write_bytes(FILE *file, XXH64_state_t *state, const void *bytes, size_t size)
 {
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     XXH64_update(state, bytes, size);
 }
 
-/* The learner in a form that trey wrote before: nothing is compressed, and in version 4
- * tables are in the order of the indices. */
+/* Writes the learner in an earlier format: uncompressed, and in version 4 with tables in
+ * the order of the indices. */
 static void write_as_before(const struct trey_learner *learner, char version,
                             const char *path)
 {
@@ -182,21 +185,22 @@ static void write_as_before(const struct trey_learner *learner, char version,
     head[16] = version;
     rewind(file);
     assert_int_equal(ftruncate(fileno(file), 0), 0);
-    put(file, state, head, sizeof head);
-    put(file, state, learner->stage[0].deck, TREY_LEARNER_DECK_FLOATS * sizeof(float));
+    write_bytes(file, state, head, sizeof head);
+    write_bytes(file, state, learner->stage[0].deck,
+                TREY_LEARNER_DECK_FLOATS * sizeof(float));
     for (uint32_t i = 0; version == '4' && i < trey_learner_floats(learner); i++)
-        put(file, state, trey_learner_entry(learner, 0, 0, i), sizeof(float));
+        write_bytes(file, state, trey_learner_entry(learner, 0, 0, i), sizeof(float));
     if (version != '4')
-        put(file, state, learner->stage[0].weights,
-            trey_learner_floats(learner) * sizeof(float));
-    put(file, state, learner->spans, TREY_LEARNER_SPANS * sizeof *learner->spans);
+        write_bytes(file, state, learner->stage[0].weights,
+                    trey_learner_floats(learner) * sizeof(float));
+    write_bytes(file, state, learner->spans, TREY_LEARNER_SPANS * sizeof *learner->spans);
     uint64_t sum = XXH64_digest(state);
     assert_int_equal(fwrite(&sum, 1, sizeof sum, file), sizeof sum);
     fclose(file);
     XXH64_freeState(state);
 }
 
-/* Goes on from a checkpoint of before. */
+/* Resumes from a checkpoint of an earlier version. */
 static void test_old_checkpoint(void **state)
 {
     (void)state;

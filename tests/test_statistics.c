@@ -1,4 +1,5 @@
-/* Intervals of means and shares against known values. */
+/* Confidence intervals of means and shares against known values, and their measured
+ * coverage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +24,7 @@ static void test_intervals(void **state)
     trey_interval_of(values, 100, &interval);
     assert_true(fabs(interval.mean - 4.5) < 1e-9);
     assert_true(interval.known);
-    /* t with 74.25 degrees is 1.9924, the standard error 0.28868. */
+    /* t with 74.25 degrees of freedom is 1.9924, the standard error 0.28868. */
     const double reach = 1.9924 * 0.28868 / 4.5;
     assert_true(fabs(interval.low - 4.5 * exp(-reach)) < 1e-3);
     assert_true(fabs(interval.high - 4.5 * exp(reach)) < 1e-3);
@@ -54,7 +55,7 @@ static void play_pool(const char *player, double scores[POOL])
     free(results);
 }
 
-/* The share of samples whose interval holds the mean of the pool they are drawn from. */
+/* Share of the samples whose interval contains the mean of their pool. */
 static double measure_coverage(const double pool[POOL], int size)
 {
     struct trey_random random;
@@ -73,8 +74,8 @@ static double measure_coverage(const double pool[POOL], int size)
     return (double)covered / SAMPLES;
 }
 
-/* Intervals that are called 95 % hold the mean about as often, for few games and for
- * players of any strength (docs/statistics.md). */
+/* Intervals of 95 % contain the mean about that often, for few games and for players of
+ * any strength (docs/statistics.md). */
 static void test_coverage(void **state)
 {
     (void)state;
@@ -107,8 +108,8 @@ static void test_shares(void **state)
     assert_true(fabs(interval.low - 0.72247) < 1e-4);
 }
 
-/* Paired shares: known values, both ways round, and the true difference is inside as
- * often as promised, also where few cases differ. */
+/* Paired shares: known values, in both orders; the true difference is inside as often as
+ * claimed, also if few cases differ. */
 static void test_paired_shares(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static void test_games(void **state)
         assert_int_equal(trey_game_store_add(store, &key, &result, "the record", NULL),
                          TREY_OK);
         struct trey_game_result other = result;
-        other.score = 1; /* the first stays */
+        other.score = 1; /* the first row stays */
         assert_int_equal(trey_game_store_add(store, &key, &other, NULL, NULL), TREY_OK);
         assert_int_equal(trey_game_store_find(store, &key, &found, NULL, NULL), TREY_OK);
         assert_true(found.done);
@@ -92,8 +92,7 @@ static void test_games(void **state)
     remove(path);
 }
 
-/* --- verification ----------------------------------------------------------------------
- */
+/* --- verification ------------------------------------------------------------------- */
 
 static struct trey_selfplay_options played_options(struct trey_store *store)
 {
@@ -116,7 +115,7 @@ static enum trey_status keep_game(void *context, uint64_t game,
     return trey_record_format(record, TREY_RECORD_JSON, text, error);
 }
 
-/* Rows with right checksums that say something else than their records. */
+/* Rows with valid checksums that contradict their records. */
 static void test_verification(void **state)
 {
     (void)state;
@@ -158,7 +157,8 @@ static void test_verification(void **state)
         const struct trey_game_store_key key = {"course rows=2 cols=3", "other", 3, 1};
         remove(path);
         assert_int_equal(trey_store_open(path, &store, NULL), TREY_OK);
-        assert_int_equal(trey_game_store_add(store, &key, &wrong[i], text, NULL), TREY_OK);
+        assert_int_equal(trey_game_store_add(store, &key, &wrong[i], text, NULL),
+                         TREY_OK);
         assert_int_equal(trey_selfplay_verify(store, &verified, &error), TREY_ERR_INPUT);
         assert_non_null(strstr(error.message, "game 1 of seed 3"));
         assert_non_null(strstr(error.message, parts[i]));

@@ -1,9 +1,9 @@
-/* Stores when the power fails: whatever of the writes that were not brought to the disk
- * is lost, the file opens, holds the rows up to some point and none after it, and takes
- * the others again. What was there when the store was closed is there.
+/* Stores after a power failure: no matter which unsynced writes are lost, the file opens,
+ * holds the rows up to some point and none after it, and accepts the others again.
+ * Everything in a closed store survives.
  *
- * SQLite writes through a file system of ours, which passes everything on and notes it.
- * From the notes the files are made anew as they may be after each call. */
+ * SQLite writes through a virtual file system of the test, which forwards and logs every
+ * call. From the log the files are rebuilt as they may be after each call. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- what is noted ---------------------------------------------------------------------
- */
+/* --- the log ------------------------------------------------------------------------ */
 
 enum { FILES = 2, MAX_CALLS = 4096 };
 
@@ -40,7 +39,7 @@ static struct call calls[MAX_CALLS];
 static int call_count;
 static char base_path[64];
 
-static void note(struct call call)
+static void log_call(struct call call)
 {
     assert_true(call_count < MAX_CALLS);
     calls[call_count++] = call;
@@ -57,13 +56,12 @@ static int file_of(const char *path)
     return -1;
 }
 
-/* --- the file system -------------------------------------------------------------------
- */
+/* --- the file system ---------------------------------------------------------------- */
 
 struct watched {
     sqlite3_file base;
-    int file;           /* -1: not noted */
-    sqlite3_file *real; /* behind this */
+    int file;           /* -1: not logged */
+    sqlite3_file *real; /* after this struct */
 };
 
 static sqlite3_vfs *real_vfs;
@@ -90,7 +88,7 @@ static int watched_write(sqlite3_file *file, const void *from, int size, sqlite3
         void *bytes = malloc((size_t)size);
         assert_non_null(bytes);
         memcpy(bytes, from, (size_t)size);
-        note((struct call){WRITE, watched->file, at, bytes, size});
+        log_call((struct call){WRITE, watched->file, at, bytes, size});
     }
     return watched->real->pMethods->xWrite(watched->real, from, size, at);
 }
@@ -99,7 +97,7 @@ static int watched_truncate(sqlite3_file *file, sqlite3_int64 length)
 {
     struct watched *watched = (struct watched *)file;
     if (watched->file >= 0)
-        note((struct call){CUT, watched->file, length, NULL, 0});
+        log_call((struct call){CUT, watched->file, length, NULL, 0});
     return watched->real->pMethods->xTruncate(watched->real, length);
 }
 
@@ -107,7 +105,7 @@ static int watched_sync(sqlite3_file *file, int flags)
 {
     struct watched *watched = (struct watched *)file;
     if (watched->file >= 0)
-        note((struct call){SYNC, watched->file, 0, NULL, 0});
+        log_call((struct call){SYNC, watched->file, 0, NULL, 0});
     return watched->real->pMethods->xSync(watched->real, flags);
 }
 
@@ -141,7 +139,7 @@ static int watched_sector(sqlite3_file *file)
     return real_of(file)->pMethods->xSectorSize(real_of(file));
 }
 
-/* Nothing is promised of what a write does beside its bytes. */
+/* Promises nothing about the effect of a write on neighbouring bytes. */
 static int watched_promises(sqlite3_file *file)
 {
     (void)file;
@@ -204,13 +202,13 @@ static int watched_delete(sqlite3_vfs *vfs, const char *path, int sync_folder)
 {
     (void)vfs;
     if (file_of(path) >= 0)
-        note((struct call){REMOVE, file_of(path), 0, NULL, 0});
+        log_call((struct call){REMOVE, file_of(path), 0, NULL, 0});
     return real_vfs->xDelete(real_vfs, path, sync_folder);
 }
 
 static sqlite3_vfs watched_vfs;
 
-static void watch(void)
+static void register_vfs(void)
 {
     real_vfs = sqlite3_vfs_find(NULL);
     assert_non_null(real_vfs);
@@ -222,19 +220,18 @@ static void watch(void)
     assert_int_equal(sqlite3_vfs_register(&watched_vfs, 1), SQLITE_OK);
 }
 
-static void stop_watching(void)
+static void unregister_vfs(void)
 {
     assert_int_equal(sqlite3_vfs_unregister(&watched_vfs), SQLITE_OK);
     assert_int_equal(sqlite3_vfs_register(real_vfs, 1), SQLITE_OK);
 }
 
-/* --- after the power has failed --------------------------------------------------------
- */
+/* --- after the power failure -------------------------------------------------------- */
 
-/* How much of what was not brought to the disk is there. */
+/* How much of the unsynced data survives. */
 enum lost { ALL, SOME, NOTHING, LOSSES };
 
-/* Makes a file as it may be after the first `made` calls. */
+/* Rebuilds a file as it may be after the first `made` calls. */
 static void restore_file(int file, int made, enum lost lost, struct random_case *random,
                          const char *path)
 {
@@ -253,7 +250,7 @@ static void restore_file(int file, int made, enum lost lost, struct random_case 
         if (call->file != file)
             continue;
         is_there = is_there || call->kind == WRITE;
-        if (call->kind == REMOVE) { /* names are brought to the disk at once */
+        if (call->kind == REMOVE) { /* changes of names take effect at once */
             is_there = false;
             assert_int_equal(ftruncate(fileno(out), 0), 0);
         } else if (!is_lost && call->kind == CUT) {
@@ -270,8 +267,7 @@ static void restore_file(int file, int made, enum lost lost, struct random_case 
         remove(path);
 }
 
-/* --- rows ------------------------------------------------------------------------------
- */
+/* --- rows --------------------------------------------------------------------------- */
 
 enum { ROWS = 12 };
 
@@ -316,7 +312,7 @@ static void remove_all(const char *path)
     }
 }
 
-/* The store after so many calls holds at least `least` rows, and then takes all. */
+/* The store after `made` calls holds at least `least` rows, and then accepts all. */
 static void expect_rows(int made, enum lost lost, int least, struct random_case *random)
 {
     char path[80], name[90];
@@ -348,7 +344,7 @@ static void test_power_failures(void **state)
     struct random_case random = case_start();
     case_store_path(base_path);
     remove_all(base_path);
-    watch();
+    register_vfs();
     int closed_at[2];
     for (int session = 0; session < 2; session++) {
         struct trey_store *store = NULL;
@@ -358,7 +354,7 @@ static void test_power_failures(void **state)
         trey_store_close(store);
         closed_at[session] = call_count;
     }
-    stop_watching();
+    unregister_vfs();
     remove_all(base_path);
     for (int made = 0; made <= call_count; made++)
         for (int lost = 0; lost < LOSSES; lost++)

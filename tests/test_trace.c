@@ -1,5 +1,5 @@
-/* The planner's trace against a plain store of every link: the moves to a board must come
- * out the same however often the trace was compacted. */
+/* The planner's compacted trace against a plain store of every link: both must give the
+ * same moves to a board, however often the trace was compacted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,8 @@ static void plain_path(const struct plain *plain, size_t depth, uint32_t place,
     }
 }
 
-/* The links of a layer: parents are from a part of the one before, so that lines die. */
+/* The links of a layer: parents are from a part of the layer before, so that lines
+ * die. */
 static void random_layer(struct random_case *random, struct plain *plain, size_t layer)
 {
     uint32_t parents = plain->count[layer - 1];
@@ -55,8 +56,8 @@ static void expect_paths(const struct trey_trace *trace, const struct plain *pla
     }
 }
 
-static void run(struct random_case *random, struct plain *plain, size_t limit_bytes,
-                int *compactions)
+static void add_layers(struct random_case *random, struct plain *plain,
+                       size_t limit_bytes, int *compactions)
 {
     struct trey_trace trace;
     assert_true(trey_trace_make(&trace, WIDTH, limit_bytes));
@@ -69,7 +70,7 @@ static void run(struct random_case *random, struct plain *plain, size_t limit_by
         }
         uint32_t *links = trey_trace_add_layer(&trace, plain->count[layer]);
         if (links == NULL)
-            break; /* the limit is too small for this past */
+            break; /* the limit is too small for this history */
         for (uint32_t i = 0; i < plain->count[layer]; i++)
             links[i] = plain->link[layer][i];
         if (layer % 97 == 0 || layer == LAYERS || case_below(random, 300) == 0)
@@ -86,7 +87,7 @@ static void test_paths(void **state)
     assert_non_null(plain);
     int compactions = 0;
     for (size_t bytes = 1 << 11; bytes <= 1 << 20; bytes *= 2)
-        run(&random, plain, bytes, &compactions);
+        add_layers(&random, plain, bytes, &compactions);
     assert_true(compactions > 100);
     free(plain);
 }
@@ -108,7 +109,7 @@ static void test_a_single_line(void **state)
     trey_trace_clear(&trace);
 }
 
-/* Without a byte for links there is no layer, and no harm. */
+/* With no byte for links there is no layer, and no error. */
 static void test_no_room(void **state)
 {
     (void)state;

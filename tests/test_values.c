@@ -1,5 +1,5 @@
-/* Values that are sums of tiles: learnt, kept in files, searched by and told, each held
- * against a slow model. */
+/* Values that are sums of tiles: in training, in files, in the search and in its output,
+ * each against a slow model. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,14 +32,14 @@ static struct trey_learner *learner_of(const char *rules, bool sums, uint64_t ga
     return learner;
 }
 
-static void temporary(char path[32])
+static void temporary_file(char path[32])
 {
     strcpy(path, "/tmp/trey-test-XXXXXX");
     close(mkstemp(path));
 }
 
-/* What a board counts. */
-static double counted(bool sums, trey_board board)
+/* The score of a board, or the sum of its tiles. */
+static double total_of(bool sums, trey_board board)
 {
     double all = 0.0;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
@@ -49,13 +49,12 @@ static double counted(bool sums, trey_board board)
     return all;
 }
 
-/* --- choosing slides -----------------------------------------------------------------
- */
+/* --- choosing moves ----------------------------------------------------------------- */
 
-/* A slide is worth what it makes, what the tile counts that enters, and what is still to
- * come then. */
-static double model_worth(const struct trey_learner *learner,
-                          const struct trey_view *view, int direction)
+/* Value of a move: what it adds, including the spawned tile, plus the learner's value of
+ * the board after the spawn. */
+static double model_move_value(const struct trey_learner *learner,
+                               const struct trey_view *view, int direction)
 {
     struct trey_chance tiles[TREY_MAX_CHANCES];
     const struct trey_rules *rules = &view->rules;
@@ -74,7 +73,7 @@ static double model_worth(const struct trey_learner *learner,
             trey_board one = trey_board_with(after, cell, (int)tiles[i].what);
             trey_learner_find_weights(learner, one, tiles[i].deck, &place);
             worth += tiles[i].probability / __builtin_popcount(cells) *
-                     (counted(sums, one) - counted(sums, view->board) +
+                     (total_of(sums, one) - total_of(sums, view->board) +
                       (double)trey_learner_value(learner, &place));
         }
     return worth;
@@ -100,7 +99,7 @@ static void check_choice(const char *rules, bool sums)
         double most = -HUGE_VAL;
         for (int direction = 0; direction < 4; direction++)
             if ((trey_game_legal(&game) >> direction & 1) != 0)
-                most = fmax(most, model_worth(learner, view, direction));
+                most = fmax(most, model_move_value(learner, view, direction));
         if (best >= 0 && !(fabs((double)worth - most) <= 1e-4 * (1.0 + fabs(most))))
             fail_msg("%016llx: %f, the model has %f", (unsigned long long)view->board,
                      (double)worth, most);
@@ -116,8 +115,7 @@ static void test_choice(void **state)
     check_choice("course rows=2 cols=3", true);
 }
 
-/* A game that lasts longer is what is learnt: after as many games as make a player by
- * points, one by sums makes twice what random slides make, too. */
+/* Training on sums raises the score, too: 3,000 games more than double it. */
 static void test_learns(void **state)
 {
     (void)state;
@@ -133,19 +131,18 @@ static void test_learns(void **state)
     trey_learner_free(untaught);
 }
 
-/* --- files ---------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------- */
 
-/* A network and a checkpoint say what their values are, and nothing goes on from those of
- * another kind. */
+/* A network and a checkpoint store the kind of their values, and training does not resume
+ * from the other kind. */
 static void test_files(void **state)
 {
     (void)state;
     char network[32], checkpoint[32], text[512] = "";
     double trust[TREY_LEARN_MAX_STAGES] = {1e3};
     struct trey_error error;
-    temporary(network);
-    temporary(checkpoint);
+    temporary_file(network);
+    temporary_file(checkpoint);
     for (int sums = 0; sums < 2; sums++) {
         struct trey_learner *one = learner_of("window", sums, 100);
         struct trey_learner *same = learner_of("window", sums, 0);
@@ -188,8 +185,8 @@ static void test_files(void **state)
     unlink(checkpoint);
 }
 
-/* A network takes positions in which 1s and 2s are exchanged for the same: of two weights
- * that differ by that it has the mean, each counted by what it was taught. */
+/* A network treats positions with exchanged 1s and 2s as equal: its weight is the mean of
+ * the learner's two, weighted by update count. */
 static void test_exchanged(void **state)
 {
     (void)state;
@@ -232,10 +229,9 @@ static void test_exchanged(void **state)
     trey_learner_free(learner);
 }
 
-/* --- searching, and what is told -----------------------------------------------------
- */
+/* --- searching, and displayed values ------------------------------------------------ */
 
-/* The value of a position in sums, looked at so many plies ahead. */
+/* Value of a position as a tile sum, by a search of `plies` plies. */
 static double model_value(const struct trey_evaluator *evaluator,
                           const struct trey_view *view, trey_board board, trey_deck deck,
                           int plies);
@@ -261,7 +257,7 @@ static double model_slide(const struct trey_evaluator *evaluator,
     return sum / __builtin_popcount(cells);
 }
 
-/* Leaves by `entries`, which knows the deck that `values` does not. */
+/* Evaluates a leaf with `entries`, which uses the deck that `values` does not know. */
 static double model_leaf(const struct trey_evaluator *evaluator, trey_board board,
                          trey_deck deck)
 {
@@ -284,7 +280,7 @@ static double model_value(const struct trey_evaluator *evaluator,
 {
     unsigned legal = trey_rules_legal(&view->rules, board);
     if (legal == 0)
-        return counted(true, board);
+        return total_of(true, board);
     if (plies == 0)
         return model_leaf(evaluator, board, deck);
     struct trey_chance hints[TREY_MAX_CHANCES];
@@ -302,12 +298,12 @@ static double model_value(const struct trey_evaluator *evaluator,
     return sum;
 }
 
-/* What is told of a value on a board: the score, and the points that so much more sum is
- * worth. */
-static double model_told(trey_board board, double value)
+/* The displayed value of a board: its score, plus the points that the additional sum
+ * gives. */
+static double model_display(trey_board board, double value)
 {
-    return counted(false, board) +
-           (value - counted(true, board)) * pow(3.0, 12.0) / 12288.0;
+    return total_of(false, board) +
+           (value - total_of(true, board)) * pow(3.0, 12.0) / 12288.0;
 }
 
 static void test_search(void **state)
@@ -336,7 +332,7 @@ static void test_search(void **state)
         for (int direction = 0; direction < 4; direction++) {
             if ((result.legal >> direction & 1) == 0)
                 continue;
-            double wanted = model_told(
+            double wanted = model_display(
                 view->board, model_slide(evaluator, view, view->board, view->next,
                                          view->deck, direction, (int)limits.depth_plies));
             most = fmax(most, wanted);
@@ -349,7 +345,7 @@ static void test_search(void **state)
             assert_true(result.value[result.best] >= most - 1e-3 * (1.0 + fabs(most)));
         float plain = trey_evaluator_value(evaluator, view->board), raw;
         evaluator->values(evaluator, &view->board, 1, &raw);
-        double wanted = model_told(view->board, (double)raw);
+        double wanted = model_display(view->board, (double)raw);
         assert_true(fabs((double)plain - wanted) <= 1e-3 * (1.0 + fabs(wanted)));
     }
     trey_search_free(search);
@@ -357,8 +353,8 @@ static void test_search(void **state)
     trey_learner_free(learner);
 }
 
-/* A game that is looked at to its end is not searched again and again; what is told is no
- * exact number of points, and the search does not say so. */
+/* A game that was searched to its end is not searched again. The displayed value is not
+ * an exact number of points, and the search does not claim so. */
 static void test_to_the_end(void **state)
 {
     (void)state;
@@ -387,8 +383,8 @@ static void test_to_the_end(void **state)
     trey_learner_free(learner);
 }
 
-/* Two 6144s side by side are merged by a search, though it ends the game; not by the
- * learner, to which it is worth nothing. Where it does not end it nothing is counted
+/* The search merges two adjacent 6144s, although that ends the game; the learner does
+ * not, as it gains nothing from it. If the merge does not end the game nothing is counted
  * twice. */
 static void test_top(void **state)
 {
@@ -414,17 +410,17 @@ static void test_top(void **state)
         assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL),
                          TREY_OK);
         trey_search_limits_defaults(&limits);
-        limits.depth_plies = 1; /* by two it may be put off */
+        limits.depth_plies = 1; /* with two plies it may be postponed */
         assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
         learner->kernels->generate_moves(learner, board, 0, 1, &moves);
         int best = trey_learner_select_move(learner, &view, &moves, &worth);
         assert_int_equal(moves.ends, ends ? 1 << TREY_LEFT : 0);
         assert_true((moves.ends >> best & 1) == 0 && worth > 0.0F);
         assert_int_equal((moves.ends >> result.best & 1) != 0, ends);
-        if (ends) { /* the points that the merge makes */
+        if (ends) { /* the points of the merge */
             double made =
-                counted(false, moves.after[result.best]) - counted(false, board);
-            assert_true(fabs(result.value[result.best] - counted(false, board) - made) <
+                total_of(false, moves.after[result.best]) - total_of(false, board);
+            assert_true(fabs(result.value[result.best] - total_of(false, board) - made) <
                         1.0);
         }
         trey_search_free(search);
@@ -437,14 +433,14 @@ static void test_told(void **state)
 {
     (void)state;
     const trey_board board = 0x0000123456789abcu;
-    double sum = counted(true, board), last = -HUGE_VAL;
+    double sum = total_of(true, board), last = -HUGE_VAL;
     assert_true(trey_eval_display(TREY_MEASURE_POINTS, board, 17.5) == 17.5);
     assert_true(trey_eval_display(TREY_MEASURE_OWN, board, -17.5) == -17.5);
     assert_true(trey_eval_display(TREY_MEASURE_SUMS, board, sum) ==
-                counted(false, board));
+                total_of(false, board));
     for (double value = 1.0; value < 40000.0; value *= 1.07) {
         double told = trey_eval_display(TREY_MEASURE_SUMS, board, value);
-        double wanted = model_told(board, value);
+        double wanted = model_display(board, value);
         assert_true(told > last && fabs(told - wanted) <= 1e-6 * (1.0 + fabs(wanted)));
         last = told;
     }

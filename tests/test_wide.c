@@ -1,5 +1,5 @@
-/* Wide boards (a byte a cell, ranks to 41) against the oracle, and against the boards of
- * 64 bits where both can say the same. */
+/* Wide boards (a byte per cell, ranks to 41) against the oracle, and against 64-bit
+ * boards where both can represent the position. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,13 +13,13 @@
 
 #include <string.h>
 
-static bool same(const struct trey_wide *a, const struct trey_wide *b)
+static bool same_board(const struct trey_wide *a, const struct trey_wide *b)
 {
     return memcmp(a->rank, b->rank, sizeof a->rank) == 0;
 }
 
-/* The property: every slide is the oracle's, keeps the sum, says whether it is legal, and
- * can be made in place. */
+/* The property: every slide equals the oracle's, preserves the tile sum, returns whether
+ * it is legal, and can be made in place. */
 static bool wide_slides_differ(const struct oracle_board *board, const void *context)
 {
     (void)context;
@@ -36,7 +36,7 @@ static bool wide_slides_differ(const struct oracle_board *board, const void *con
         if (trey_wide_slide(&wide, direction, &slid) != legal ||
             trey_wide_slide(&in_place, direction, &in_place) != legal)
             return true;
-        if (!same(&slid, &expected) || !same(&in_place, &expected) ||
+        if (!same_board(&slid, &expected) || !same_board(&in_place, &expected) ||
             trey_wide_sum(&slid) != trey_wide_sum(&wide))
             return true;
     }
@@ -55,7 +55,7 @@ static void test_random_boards(void **state)
     }
 }
 
-/* All lines of the ranks that matter: low ones, the border of four bits, the highest. */
+/* All lines of the critical ranks: low ones, the limit of four bits, the highest. */
 static void test_every_line(void **state)
 {
     (void)state;
@@ -77,10 +77,10 @@ static void test_highest_ranks(void **state)
     (void)state;
     struct trey_wide board = {{40, 40, 41, 41}}, after;
     assert_true(trey_wide_slide(&board, TREY_LEFT, &after));
-    assert_true(same(&after, &(struct trey_wide){{41, 41, 41, 0}}));
+    assert_true(same_board(&after, &(struct trey_wide){{41, 41, 41, 0}}));
     board = (struct trey_wide){{41, 41, 41, 41}};
     assert_false(trey_wide_slide(&board, TREY_LEFT, &after));
-    assert_true(same(&after, &board));
+    assert_true(same_board(&after, &board));
     assert_int_equal(trey_wide_sum(&board), (uint64_t)12 << 38);
 }
 

@@ -1,5 +1,5 @@
-"""Holds every struct of trey._library against the headers, by the compiler's own sizes and
-offsets. Usage: structs.py COMPILER INCLUDE-FOLDER"""
+"""Compares every struct of trey._library with the headers, by the compiler's sizes and
+offsets. Usage: structs.py COMPILER INCLUDE-DIRECTORY"""
 
 import ctypes
 import pathlib

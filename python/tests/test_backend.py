@@ -1,4 +1,5 @@
-"""The wheel: made from the test's build, unpacked and used as an installed package."""
+"""The wheel is made from the test's build, unpacked, and used like an installed
+package."""
 
 import importlib.util
 import os

@@ -1,4 +1,5 @@
-"""Games in lockstep: the same games as one by one, without copies, by the rules."""
+"""Games in lockstep equal single games, their arrays are not copies, and moves follow the
+rules."""
 
 import gc
 import unittest
@@ -55,7 +56,7 @@ class Lanes(unittest.TestCase):
                 seen.add(number)
         self.assertGreater(len(seen), 10 * LANES)
 
-    def test_what_is_refused(self) -> None:
+    def test_refusals(self) -> None:
         batch = Batch("window", 4)
         self.assertRaises(ValueError, batch.step, np.zeros(3, dtype=np.uint8))
         self.assertRaises(ValueError, batch.step, np.zeros((4, 1), dtype=np.uint8))

@@ -1,8 +1,8 @@
-"""The rules of chance, counted in many games and held against what the rules say: where
-tiles enter, which come, and what is hinted, by chi-square.
+"""The chance rules, counted in many games and compared with the rules by chi-square:
+spawn cells, tiles, and hints.
 
-The games are of fixed seeds, so that the outcome is always the same. 0.01 % of correct
-games would be refused at each test.
+The seeds are fixed, so that the outcome is always the same. 0.01 % of correct games would
+be refused by each test.
 """
 
 import math
@@ -14,14 +14,14 @@ from trey import Batch, Direction, Rules
 
 
 def critical(freedom: int) -> float:
-    """The value of chi-square that one in 10,000 passes: Wilson and Hilferty's formula."""
+    """The 0.9999 quantile of chi-square, by Wilson and Hilferty's approximation."""
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + 3.719 * math.sqrt(part)) ** 3)
 
 
 class Chance(unittest.TestCase):
-    def hold(self, seen: dict, expected: dict, name: str) -> None:
-        """Counts by what happened against counts expected; rare ones together."""
+    def compare(self, seen: dict, expected: dict, name: str) -> None:
+        """Compares counts with expected counts; rare outcomes are pooled."""
         for key in seen:
             self.assertIn(key, expected, f"{name}: {key} cannot happen")
         rare = [key for key in expected if expected[key] < 10]
@@ -63,16 +63,17 @@ class Chance(unittest.TestCase):
                 hints = position.next_hints(int(batch.board[lane]), deck)
                 self.add(hints_seen, hints_expected, int(batch.next[lane]),
                          [(each.what, each.probability) for each in hints], deck)
-        self.hold(cells_seen, cells_expected, f"{text}: cells")
+        self.compare(cells_seen, cells_expected, f"{text}: cells")
         if len(tiles_expected) > 1:
-            self.hold(tiles_seen, tiles_expected, f"{text}: tiles")
+            self.compare(tiles_seen, tiles_expected, f"{text}: tiles")
         if len(hints_expected) > 1:
-            self.hold(hints_seen, hints_expected, f"{text}: hints")
+            self.compare(hints_seen, hints_expected, f"{text}: hints")
         self.assertGreater(rules.cells, 0)
 
     def add(self, seen: dict, expected: dict, what: object, chances: list,
             case: object) -> None:
-        """One draw of a case: what came, and with which probabilities what could."""
+        """Adds one draw of a case: the outcome, and the probabilities of all possible
+        ones."""
         seen[case, what] = seen.get((case, what), 0) + 1
         for each, probability in chances:
             expected[case, each] = expected.get((case, each), 0.0) + probability
@@ -91,7 +92,8 @@ class Chance(unittest.TestCase):
             ranks = Batch(text, 4000, seed=5).ranks.reshape(4000, -1)
             held = (ranks > 0).sum(axis=0)
             expected = held.sum() / rules.cells
-            # The cells of a board exclude each other, so that this is less than chi-square.
+            # A board's cells depend on each other, which makes the statistic smaller than
+            # chi-square.
             chi = ((held - expected) ** 2 / expected).sum()
             self.assertLess(chi, critical(rules.cells - 1), text)
 

@@ -1,5 +1,5 @@
-"""The environments: their games, and the contract of Gymnasium 1.x, with gymnasium where
-it is installed and without."""
+"""The environments: their games, and the contract of Gymnasium 1.x, with and without
+gymnasium installed."""
 
 import copy
 import gc
@@ -103,7 +103,7 @@ class Single(unittest.TestCase):
         with env as entered:
             self.assertIs(entered.unwrapped, env)
 
-    def test_no_game_begins_with_its_end(self) -> None:
+    def test_no_game_begins_finished(self) -> None:
         for text in ("2048,rows=1,cols=2", "course,rows=2,cols=2,start=4"):
             env = ThreesEnv(text)
             for seed in range(40):
@@ -114,7 +114,7 @@ class Single(unittest.TestCase):
                     self.assertTrue(info["action_mask"].any())
 
     def test_observations_are_kept(self) -> None:
-        """What a step returned is never written over, and outlives the environment."""
+        """A step's results are never overwritten, and outlive the environment."""
         env, many = ThreesEnv("2048"), ThreesVectorEnv(3, "2048")
         kept = [env.reset(seed=1)[0], many.reset(seed=1)[0]]
         before = copy.deepcopy(kept)
@@ -134,7 +134,7 @@ class Illegal(unittest.TestCase):
     def test_an_illegal_move_changes_nothing(self) -> None:
         env, many = ThreesEnv("course,rows=1,cols=3"), ThreesVectorEnv(2, "course,rows=1,cols=3")
         before, _ = env.reset(seed=1)
-        after, reward, over, _, info = env.step(0)  # up, of one row
+        after, reward, over, _, info = env.step(0)  # up, on a single row
         self.assertEqual((reward, over, info["moved"]), (0.0, False, False))
         self.assertEqual(before["board"].tolist(), after["board"].tolist())
         all_before, _ = many.reset(seed=1)
@@ -143,7 +143,7 @@ class Illegal(unittest.TestCase):
                          ([0, 0], [False, False], [False, False]))
         self.assertEqual(all_before["board"].tolist(), all_after["board"].tolist())
 
-    def test_what_is_not_an_action(self) -> None:
+    def test_invalid_actions(self) -> None:
         env, many = ThreesEnv(), ThreesVectorEnv(2)
         env.reset(seed=1)
         many.reset(seed=1)
@@ -260,7 +260,7 @@ class Vector(unittest.TestCase):
                                 np.asarray(last_info[name]).tolist(), name)
                 self.assertEqual("final_obs" in info or ended > 0, mode == "SameStep")
 
-    def test_masks_of_the_final_entries(self) -> None:
+    def test_masks_of_final_observations(self) -> None:
         env = ThreesVectorEnv(16, "course,rows=2,cols=2")
         _, info = env.reset(seed=1)
         random, some = np.random.default_rng(1), 0
@@ -328,7 +328,7 @@ class Vector(unittest.TestCase):
         self.assertTrue((first["board"] == again["board"]).all())
         self.assertFalse((first["board"] == second["board"]).all())
 
-    def test_no_lane_stands_still(self) -> None:
+    def test_every_lane_advances(self) -> None:
         env = ThreesVectorEnv(64, "2048,rows=1,cols=2")
         _, info = env.reset(seed=3)
         for _ in range(50):

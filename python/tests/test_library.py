@@ -1,5 +1,5 @@
-"""Rules, search, plans, exact values, records, sessions: by known answers, and by the
-rules themselves."""
+"""Rules, search, plans, exact values, records, sessions: known answers, and answers
+derived from the rules."""
 
 import copy
 import doctest
@@ -71,7 +71,7 @@ class RulesAndPositions(unittest.TestCase):
         for negative in (-1, np.array([-1]), [1 << 64]):
             self.assertRaises(ValueError, rules.slides, negative)
 
-    def test_boards_as_they_are_printed(self) -> None:
+    def test_printed_boards(self) -> None:
         rules = Rules("window")
         tiles = np.array([[0, 3, 3, 48], [0, 1, 3, 48], [0, 0, 6, 192], [2, 0, 6, 384]])
         board = rules.board(tiles)
@@ -93,7 +93,7 @@ class RulesAndPositions(unittest.TestCase):
         small, _ = rules.find_board("1 2 0\n0 3 6")
         self.assertEqual(small, Rules("window,rows=2,cols=3"))
 
-    def test_outcomes_are_all_there_is(self) -> None:
+    def test_outcomes_are_complete(self) -> None:
         for text, seed in (("window", 1), ("2048", 2), ("course,rows=2,cols=3", 3),
                            ("window,hint=none", 4), ("2048,top=end", 5)):
             game = Game(text, seed)
@@ -109,7 +109,7 @@ class RulesAndPositions(unittest.TestCase):
                     break
                 game.slide(position.legal()[0])
 
-    def test_what_is_impossible(self) -> None:
+    def test_impossible_positions(self) -> None:
         self.assertRaises(trey.Error, Position, "window", BOARD, "7")
         self.assertRaises(trey.Error, Position, "window", BOARD, "3", (9, 9, 9))
         position = Position("window", BOARD, "3", (4, 3, 3))
@@ -124,7 +124,7 @@ class RulesAndPositions(unittest.TestCase):
 
 class Values(unittest.TestCase):
     def test_search_is_expectimax(self) -> None:
-        """Depth 1 is the mean over the cells that the known tile may enter."""
+        """Depth 1 is the mean over the spawn cells of the known tile."""
         evaluator = trey.Evaluator("points")
         position = Position("window", BOARD, "3", (4, 3, 3))
         found = Search("window", evaluator).run(position, depth=1)
@@ -160,7 +160,8 @@ class Values(unittest.TestCase):
             trey.Evaluator("points", "window,rows=2,cols=2").value(1 << 60)
 
     def test_exact_is_bellman(self) -> None:
-        """A slide is worth the mean of what follows, and the best slide its value."""
+        """A move's value is the mean over what follows; a position's value is its best
+        move's."""
         for rule in ("course", "2048"):
             exact = Exact(rule, 2, 2)
             position = Game(exact.rules, 4).position
@@ -220,7 +221,7 @@ class Plans(unittest.TestCase):
         self.assertTrue((again.tiles == sequence.tiles).all())
         self.assertTrue((again.start == sequence.start).all())
 
-    def test_what_is_refused(self) -> None:
+    def test_refusals(self) -> None:
         self.assertRaises(trey.Error, Sequence, "nothing")
         self.assertRaises(trey.Error, Sequence.read, "/nonexistent")
         self.assertRaises(ValueError, Sequence.read, f"{EXAMPLES}/demo.txt\0x")
@@ -246,7 +247,7 @@ class Records(unittest.TestCase):
                        game.score)
         return record
 
-    def test_there_and_back(self) -> None:
+    def test_round_trip(self) -> None:
         record = self.played()
         again = Record(record.text())
         self.assertEqual(list(again), list(record))
@@ -256,7 +257,7 @@ class Records(unittest.TestCase):
         self.assertEqual(len(record.positions()), len(record))
         self.assertEqual(record.positions()[0], record.start)
 
-    def test_steps_while_some_are_added(self) -> None:
+    def test_adding_while_iterating(self) -> None:
         record = self.played()
         steps = list(record)
         for i, step in enumerate(record):
@@ -273,7 +274,7 @@ class Records(unittest.TestCase):
             self.assertEqual(slide.loss == 0.0,
                              slide.value[slide.played] == max(slide.value.values()))
 
-    def test_what_is_refused(self) -> None:
+    def test_refusals(self) -> None:
         self.assertRaises(trey.Error, Record, "nothing")
         record = self.played()
         record.add(trey.Step(Direction.UP, 0, 1, 2), 0)
@@ -294,10 +295,10 @@ class Sessions(unittest.TestCase):
 
 
 class Interrupts(unittest.TestCase):
-    """Ctrl-C ends what takes long, and leaves all usable."""
+    """Ctrl-C ends long calls, and the objects can be used again."""
 
     def setUp(self) -> None:
-        # Shells have what they begin in the background ignore it.
+        # Shells make background processes ignore it.
         self.addCleanup(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -310,7 +311,7 @@ class Interrupts(unittest.TestCase):
             finally:
                 timer.join()
 
-    def test_what_takes_long(self) -> None:
+    def test_long_calls(self) -> None:
         position = Position("window", BOARD, "3", (4, 3, 3))
         search = Search("window", "points")
         self.interrupted(lambda: search.run(position, depth=30))
@@ -323,8 +324,8 @@ class Interrupts(unittest.TestCase):
         self.interrupted(lambda: session.lines("advice infinite"))
         self.assertEqual(session.ask("slide L")["re"], "slide")
 
-    def test_elsewhere(self) -> None:
-        """Other threads are not interrupted, and run the same."""
+    def test_in_other_threads(self) -> None:
+        """Calls in other threads are not interrupted, and give the same results."""
         found: list[int] = []
         position = Position("window", BOARD, "3", (4, 3, 3))
         worker = threading.Thread(target=lambda: found.append(
@@ -416,7 +417,7 @@ class Public(unittest.TestCase):
 
 
 class Copies(unittest.TestCase):
-    def test_what_there_is_once(self) -> None:
+    def test_objects_that_cannot_be_copied(self) -> None:
         evaluator = trey.Evaluator("points")
         ones = [trey.Batch("window", 4), evaluator, Search("window", evaluator),
                 Exact("course", 2, 2), Sequence.generate("deck", 20, 1),

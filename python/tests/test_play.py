@@ -1,5 +1,5 @@
-"""Games that are taken back, copied and read; evaluators, players and training in
-Python; tables of the game as it is played."""
+"""Games with undo, copies and files; evaluators, players and training in Python; exact
+tables of Threes! with its deck."""
 
 import copy
 import os
@@ -112,7 +112,8 @@ class Games(unittest.TestCase):
 
 class Records(unittest.TestCase):
     def test_animation(self) -> None:
-        """Every moment shows one position, and together they show the game."""
+        """Each moment of the animation shows one position, and together they show the
+        game."""
         game, moves = Game("2048", 3), []
         for _ in range(30):
             moves.append(game.legal()[0])
@@ -175,7 +176,8 @@ class Evaluators(unittest.TestCase):
 
             expected = Search(rules, theirs)
             for gather in (0, 100, 1 << 16):
-                # The heuristic has a scale of its own, on which a lost board is far below.
+                # The heuristic has its own scale, on which a lost board is far below the
+                # others.
                 own = Evaluator.own(value, rules, points=False, lost=-1e6, won=1e6,
                                     gather=gather)
                 search = Search(rules, own)
@@ -193,8 +195,8 @@ class Evaluators(unittest.TestCase):
                         self.assertLessEqual(len(calls), depth)
                     self.assertGreater(sum(calls), 0)
 
-    def test_everywhere(self) -> None:
-        """Odds, reviews, players and values by an evaluator in Python."""
+    def test_wherever_an_evaluator_is_used(self) -> None:
+        """An evaluator in Python works for odds, reviews, players and values."""
         own = Evaluator.own(lambda boards: Rules().tiles_of(boards).sum(axis=(1, 2)) * 10.0)
         self.assertEqual(own.value(0x21), 30.0)
         self.assertEqual(own.values(np.full((2, 3), 3, dtype=np.uint64)).shape, (2, 3))
@@ -205,7 +207,7 @@ class Evaluators(unittest.TestCase):
         player = trey.Player("heuristic", "window", depth=1, evaluator=own)
         self.assertIn(player(game.position), game.legal())
 
-    def test_what_a_function_raises(self) -> None:
+    def test_exceptions_of_a_function(self) -> None:
         def broken(boards: Any) -> Any:
             raise KeyError("mine")
 
@@ -222,7 +224,7 @@ class Evaluators(unittest.TestCase):
         self.assertRaises(trey.InvalidError, Evaluator.own, broken, gather=1 << 30)
 
     def test_long_searches(self) -> None:
-        """In the thread that Ctrl-C can interrupt, and in others."""
+        """In the thread that Ctrl-C interrupts, and in others."""
         own = Evaluator.own(lambda boards: (Rules().ranks(boards) == 0).sum(axis=(1, 2)),
                             points=False)
         search = Search("window", own)

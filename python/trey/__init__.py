@@ -3,11 +3,11 @@
 Games in lockstep as numpy arrays (`Batch`), environments for learners (`trey.env`), rules
 and positions with after-states and chance apart (`Rules`, `Position`, `Game`), networks
 and search (`Evaluator`, `Search`, `odds`), the planner of known sequences (`Sequence`),
-exact values (`Exact`), games on record and their review (`Record`), and the session of
-all faces (`Session`).
+exact values (`Exact`), recorded games and their review (`Record`), and the protocol of
+all front ends (`Session`).
 
 All of it calls the shared library of trey, found by the name in TREY_LIBRARY, beside this
-package, in the build folder of a source tree, or installed.
+package, in the build directory of a source tree, or installed.
 """
 
 from .batch import WAIT, Batch

@@ -9,14 +9,14 @@ import sys
 
 
 def main() -> None:
-    """Replaces this process by the command: the one in the package, of a source tree's
-    build, or in $PATH."""
+    """Replaces this process by the command: from the package, from a source tree's build,
+    or from $PATH."""
     here = pathlib.Path(__file__).resolve().parent
     places = [here / "bin" / "trey", here.parent.parent / "build" / "trey"]
     for place in places:
         if place.is_file() and os.access(place, os.X_OK):
             os.execv(place, ["trey", *sys.argv[1:]])
-    # A console script of this package in $PATH would only come back here.
+    # A console script of this package in $PATH would only call this function again.
     found = shutil.which("trey")
     if found is not None and pathlib.Path(found).read_bytes()[:2] != b"#!":
         os.execv(found, ["trey", *sys.argv[1:]])

@@ -258,7 +258,7 @@ class CEngineOptions(Structure):
                 ("picture", c_void_p), ("picture_context", c_void_p)]
 
 
-# name in C -> class here; held against the headers by python/tests/structs.py
+# Name in C -> class; python/tests/structs.py compares them with the headers.
 STRUCTS = {
     "trey_cancel": CCancel, "trey_error": CError, "trey_shape": Shape, "trey_rules": CRules,
     "trey_view": CView, "trey_game": CGame, "trey_move": CMove, "trey_chance": CChance,
@@ -282,8 +282,8 @@ _ERROR = POINTER(CError)
 _RULES = POINTER(CRules)
 _VIEW = POINTER(CView)
 
-# name -> (what it returns, its arguments). What returns `int` and takes an error last is
-# checked by call() below.
+# Name -> (return type, arguments). Functions that return `int` and take an error as their last
+# argument are checked by call() below.
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_version": (c_char_p, []),
     "trey_free": (None, [c_void_p]),
@@ -445,7 +445,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _candidates() -> list[str]:
-    """Where the library may be, the first that loads is taken."""
+    """Possible paths of the library; the first one that loads is used."""
     named = os.environ.get("TREY_LIBRARY")
     if named:
         return [named]
@@ -485,7 +485,8 @@ lib = _declare(_load())
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """Calls what takes an error last; raises what it fills."""
+    """Calls a function whose last argument is an error; raises the error that it
+    reports."""
     error = CError()
     status = function(*arguments, ctypes.byref(error))
     if status != OK:
@@ -493,34 +494,35 @@ def call(function: Any, *arguments: Any) -> None:
 
 
 @contextlib.contextmanager
-def interrupts_held(told: Callable[[], object]) -> Iterator[bool]:
-    """Ctrl-C calls `told` meanwhile, and becomes what it is elsewhere at the end. False
-    where there is nothing to hold: in other threads, and if Python does not handle it."""
+def deferred_interrupts(notify: Callable[[], object]) -> Iterator[bool]:
+    """Meanwhile Ctrl-C calls `notify`, and Python's handler runs at the end. Yields False
+    if there is nothing to defer: in other threads, and if Python does not handle the
+    signal."""
     handler: Any = None
     if threading.current_thread() is threading.main_thread():
         handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):
         yield False
         return
-    heard: list[int] = []
+    received: list[int] = []
 
-    def hear(number: int, frame: Any) -> None:
-        heard.append(number)
-        told()
+    def on_signal(number: int, frame: Any) -> None:
+        received.append(number)
+        notify()
 
-    signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, on_signal)
     try:
         yield True
     finally:
         signal.signal(signal.SIGINT, handler)
-    if heard:
-        handler(heard[0], None)
+    if received:
+        handler(received[0], None)
 
 
 def call_long(options: Any, function: Any, *arguments: Any) -> None:
-    """call(), of what may take long and can be cancelled by `options.cancel`: Ctrl-C ends
-    it. Python hears of that in the main thread alone, and not before that is back from
-    the library, so another thread works while the main thread waits."""
+    """Like call(), for long functions that `options.cancel` can cancel: Ctrl-C ends them.
+    Python handles signals only in the main thread, and only outside of C functions, so
+    another thread works while the main thread waits."""
     cancel, done = CCancel(), threading.Event()
     refused: list[BaseException] = []
 
@@ -534,15 +536,15 @@ def call_long(options: Any, function: Any, *arguments: Any) -> None:
             refused.append(problem)
         done.set()
 
-    with interrupts_held(stop) as held:
-        if not held:
+    with deferred_interrupts(stop) as deferred:
+        if not deferred:
             call(function, *arguments)
             return
         options.cancel = ctypes.addressof(cancel)
         threading.Thread(target=work).start()
         try:
             done.wait()
-        except BaseException:  # by the handler of another signal
+        except BaseException:  # raised by the handler of another signal
             stop()
             done.wait()
             raise
@@ -553,16 +555,17 @@ def call_long(options: Any, function: Any, *arguments: Any) -> None:
 
 
 class Single:
-    """What there is once: it works on memory of the library, which a copy would share."""
+    """An object that cannot be copied: it uses memory of the library, which a copy would
+    share."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(f"a {type(self).__name__} can neither be copied nor pickled")
 
 
 class Owner(Single):
-    """Owns what the library made, and gives it back once."""
+    """Owns an object of the library, and frees it once."""
 
-    _free: Any  #: the function that takes it back
+    _free: Any  #: the function that frees it
     _handle: c_void_p
 
     def __del__(self) -> None:
@@ -575,7 +578,7 @@ U16, U32, U64 = (1 << 16) - 1, (1 << 32) - 1, (1 << 64) - 1
 
 
 def whole(name: str, number: Any, least: int = 0, most: int = U64) -> int:
-    """A whole number within bounds: ctypes would take what is left of a larger one."""
+    """An integer within bounds: ctypes would silently truncate larger ones."""
     given = operator.index(number)
     if not least <= given <= most:
         raise invalid(f"{name} is {least} to {most}, not {given}")
@@ -583,12 +586,12 @@ def whole(name: str, number: Any, least: int = 0, most: int = U64) -> int:
 
 
 def threads_of(number: Any) -> int:
-    """How many threads; 0 is for the library to choose, where it may."""
+    """A number of threads; 0 lets the library choose where it can."""
     return whole("the number of threads", number, 0, U32)
 
 
 def seconds_of(seconds: float) -> float:
-    """A time to think: the library takes 0 for no limit."""
+    """A time limit: the library takes 0 for no limit."""
     given = float(seconds)
     if not given > 0.0:
         raise invalid(f"seconds are more than 0, not {given:g}")
@@ -596,7 +599,7 @@ def seconds_of(seconds: float) -> float:
 
 
 def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
-    """The name of a file as the library has it."""
+    """The name of a file, encoded for the library."""
     name = os.fsencode(path)
     if b"\0" in name:
         raise invalid("the name of a file cannot hold a zero character")
@@ -604,8 +607,8 @@ def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
 
 
 def call_file(path: Union[str, "os.PathLike[str]"], function: Any, *arguments: Any) -> None:
-    """call() of a function that takes the path of a file first; errors begin with the
-    name of the file."""
+    """Like call(), for functions whose first argument is the path of a file; errors begin
+    with the name of the file."""
     name = path_of(path)
     try:
         call(function, name, *arguments)
@@ -616,14 +619,14 @@ def call_file(path: Union[str, "os.PathLike[str]"], function: Any, *arguments: A
 
 
 def text_of(function: Any, size: int, *arguments: Any) -> str:
-    """What a function writes to a text of a bounded size."""
+    """The text that a function writes to a buffer of bounded size."""
     room = ctypes.create_string_buffer(size)
     function(*arguments, room, size)
     return room.value.decode()
 
 
 def take_text(pointer: c_void_p) -> str:
-    """A text that the library handed over; it is freed."""
+    """A text returned by the library, which is freed here."""
     try:
         return ctypes.string_at(pointer.value or 0).decode()
     finally:
@@ -631,7 +634,7 @@ def take_text(pointer: c_void_p) -> str:
 
 
 def encode(text: str) -> bytes:
-    """For the library, which ends texts at a zero byte and would not see the rest."""
+    """Encodes a text for the library, which would not see anything after a zero byte."""
     if "\0" in text:
         raise invalid("a text for trey cannot hold a zero character")
     return text.encode()

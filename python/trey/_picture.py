@@ -1,7 +1,7 @@
-"""Boards as pictures of pixels, for the environments' render mode rgb_array.
+"""Boards as pixel pictures, for the environments' render mode rgb_array.
 
-The digits are drawn here, on a grid of 3 x 5 points each, so that nothing else needs to
-be installed.
+The digits are drawn here, on a grid of 3 x 5 points each, so that no other package is
+needed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .rules import Rules
 
 Picture = npt.NDArray[np.uint8]
 
-#: Pixels of a cell, with the gap around it.
+# Pixels of a cell, including its gap.
 CELL = 64
 GAP = 4
 
@@ -24,7 +24,7 @@ _DIGITS = {"0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711",
 _BACKGROUND = (0xbb, 0xad, 0xa0)
 _EMPTY = (0xcd, 0xc1, 0xb4)
 _DARK, _LIGHT = (0x33, 0x33, 0x33), (0xff, 0xff, 0xff)
-# Colours by rank, from 1; larger ranks have the last one.
+# Colours by rank, from 1; larger ranks share the last one.
 _TILES = ((0x66, 0xcc, 0xff), (0xff, 0x66, 0x80), (0xfe, 0xff, 0xff), (0xf2, 0xe4, 0xb8),
           (0xf2, 0xb1, 0x79), (0xf5, 0x95, 0x63), (0xf6, 0x7c, 0x5f), (0xe0, 0x5a, 0x3b),
           (0xed, 0xcf, 0x72), (0xed, 0xc8, 0x50), (0xe0, 0xb0, 0x30), (0x8f, 0xb8, 0x5a),

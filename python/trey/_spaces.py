@@ -1,6 +1,7 @@
-"""The few spaces that the environments have, for where gymnasium is not installed.
+"""Substitutes for the few spaces of the environments, if gymnasium is not installed.
 
-They have the names, members and meaning of gymnasium.spaces, as far as is used here.
+Their names, members and meaning are those of gymnasium.spaces, as far as they are used
+here.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 
 class Env:
-    """What environments of both kinds have without being asked."""
+    """Common members of environments of both kinds."""
 
     spec = None
 
@@ -32,13 +33,13 @@ class Env:
 
 
 class VectorEnv(Env):
-    """What vector environments have as well."""
+    """Additional members of vector environments."""
 
     closed = False
 
 
 class AutoresetMode(enum.Enum):
-    """What follows the end of a game in a vector environment."""
+    """When a vector environment begins the next game of a lane."""
 
     NEXT_STEP = "NextStep"
     SAME_STEP = "SameStep"
@@ -67,7 +68,7 @@ class Space:
 
 
 class Discrete(Space):
-    """0 to n - 1."""
+    """Integers from 0 to n - 1."""
 
     def __init__(self, n: int) -> None:
         super().__init__((), np.int64)
@@ -83,7 +84,7 @@ class Discrete(Space):
 
 
 class MultiDiscrete(Space):
-    """For each of several, 0 to its number - 1."""
+    """Integers from 0 to n - 1 for each n of a list."""
 
     def __init__(self, nvec: Any) -> None:
         self.nvec = np.asarray(nvec, dtype=np.int64)
@@ -103,7 +104,7 @@ class MultiDiscrete(Space):
 
 
 def _allowed(random: np.random.Generator, mask: Any) -> int:
-    """One that the mask allows, each equally likely; 0 where it allows none."""
+    """A random action that the mask allows; 0 if it allows none."""
     allowed = np.flatnonzero(mask)
     return int(random.choice(allowed)) if len(allowed) else 0
 

@@ -13,7 +13,7 @@ from . import _library as c
 from ._library import lib
 from .rules import Game, Rules
 
-#: Instead of a direction: the lane waits.
+# Used instead of a direction: the lane makes no move.
 WAIT = 255
 
 _ARRAYS = {
@@ -24,7 +24,7 @@ _ARRAYS = {
 
 
 class Batch(c.Owner):
-    """So many games of one rule set, a lane each.
+    """Games of one rule set in lockstep, one per lane.
 
     After each `step` the arrays below hold one entry a lane. They are the batch's own
     memory, read-only, and overwritten by the next step; nothing is copied: copy what is
@@ -78,8 +78,8 @@ class Batch(c.Owner):
         return self.lanes
 
     def step(self, slides: npt.NDArray[np.uint8]) -> int:
-        """Makes slides[i] in lane i: 0..3, or WAIT, as which any other number counts too.
-        An illegal slide changes nothing. Returns how many slides were made."""
+        """Makes move slides[i] in lane i: 0..3, or WAIT, like any other number. An
+        illegal move changes nothing. Returns how many moves were made."""
         if (not isinstance(slides, np.ndarray) or slides.dtype != np.uint8 or
                 not slides.flags.c_contiguous):
             slides = _as_slides(slides)
@@ -107,7 +107,7 @@ class Batch(c.Owner):
         lib.trey_batch_observe(self._handle, self._arrays)
 
     def game(self, lane: int) -> Game:
-        """The whole game of a lane, to be branched from."""
+        """The complete game of a lane, to continue independently."""
         game = c.CGame()
         lib.trey_batch_game(self._handle, self._checked(lane), game)
         return Game._of(game)
@@ -120,7 +120,7 @@ class Batch(c.Owner):
 
     @property
     def mask(self) -> npt.NDArray[np.bool_]:
-        """The legal slides as an array of lanes and directions."""
+        """The legal moves as an array of lanes and directions."""
         bits = np.array([1, 2, 4, 8], dtype=np.uint8)
         mask: npt.NDArray[np.bool_] = (self.legal[:, None] & bits) != 0
         return mask
@@ -131,11 +131,13 @@ class Batch(c.Owner):
         return self.rules.ranks(self.board)
 
     def slides(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-        """What the four slides of every board leave, and what they gain; `Rules.slides`."""
+        """The boards after the four slides of every board, and their gains; see
+        `Rules.slides`."""
         return self.rules.slides(self.board)
 
     def random_slides(self, random: np.random.Generator) -> npt.NDArray[np.uint8]:
-        """A legal slide for every lane, each equally likely; WAIT where none is."""
+        """A random legal move for every lane, all equally likely; WAIT where none is
+        legal."""
         chosen: npt.NDArray[np.uint8] = _CHOICE[
             self.legal.astype(np.intp) << 8 |
             random.integers(0, 252, self.lanes, dtype=np.uint8)]
@@ -156,7 +158,7 @@ _MEANING = {
 
 
 def _shown(name: str) -> Any:
-    """An array of a batch as its attribute, which cannot be set."""
+    """An array of a batch as an attribute, which cannot be assigned."""
     return property(lambda batch: batch._kept[name], doc=_MEANING[name])
 
 
@@ -168,14 +170,13 @@ def _as_slides(slides: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     given = np.asarray(slides)
     if given.dtype.kind not in "iu":
         raise TypeError("slides are whole numbers")
-    # A number that does not fit would otherwise become another direction.
+    # A number that does not fit in a byte would become another direction.
     return np.ascontiguousarray(np.where((given < 0) | (given > 3), WAIT, given),
                                 dtype=np.uint8)
 
 
 def _choices() -> npt.NDArray[np.uint8]:
-    """By mask and a random byte below 252, a multiple of 2, 3 and 4: one of the legal
-    slides."""
+    """By mask and a random byte below 252, a multiple of 2, 3 and 4: a legal move."""
     table = np.full((16, 256), WAIT, dtype=np.uint8)
     for mask in range(1, 16):
         legal = [direction for direction in range(4) if mask >> direction & 1]

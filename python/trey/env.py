@@ -59,7 +59,7 @@ except (ImportError, AttributeError):  # not installed, or before 1.1
 ENVIRONMENTS = {"trey/Threes-v0": "window", "trey/ThreesClassic-v0": "classic",
                 "trey/2048-v0": "2048", "trey/Fibonacci-v0": "fibonacci"}
 
-# First boards without a legal move that are passed over before this is an error.
+# Number of first boards without a legal move that are skipped before an error is raised.
 _MAX_STARTS = 1000
 
 Observation = dict[str, npt.NDArray[np.uint8]]
@@ -80,7 +80,7 @@ def _space(rules: Rules, lanes: tuple[int, ...] = ()) -> Any:
 
 
 def _seed_of(seed: Optional[int]) -> int:
-    """The seed, or one from the system's entropy: unseeded games should differ."""
+    """The seed, or one from the system's entropy, so that unseeded games differ."""
     return secrets.randbits(53) if seed is None else whole("a seed", seed)
 
 
@@ -105,16 +105,16 @@ class _Games:
         start = self.block.ctypes.data
         to.ranks, to.flags = start, start + flags
         to.cards, to.mask = start + cards, start + mask
-        # What the beginning of a game changes; the rest is of the last step.
+        # Arrays that a new game changes; the others keep the last step.
         self._begun = c.CBatchArrays()
         for name in ("board", "next", "deck", "legal", "number", "score", "ranks", "flags",
                      "cards", "mask"):
             setattr(self._begun, name, getattr(to, name))
         self._begun_at = ctypes.byref(self._begun)
-        # The lanes to be renewed.
+        # The lanes to renew.
         self._renewed = np.empty(lanes, dtype=np.uint32)
         self._renewed_at = self._renewed.ctypes.data
-        # Only a first board without an empty cell can be without a legal move.
+        # Only a full first board can have no legal move.
         self._dead_starts = bool((self.batch.ranks[0] > 0).all())
 
     def observed(self) -> tuple[Observation, npt.NDArray[np.int8]]:
@@ -157,12 +157,12 @@ class _Games:
         """Begins game numbers[i] of seeds[i] in lanes[i]."""
         for lane, seed, number in zip(lanes.tolist(), seeds, numbers):
             lib.trey_batch_begin(self.handle, lane, seed, number)
-        self.look()
+        self.refresh()
         if self._dead_starts:
             self._pass_dead_starts(lanes)
 
-    def look(self) -> None:
-        """Fills the arrays without a step."""
+    def refresh(self) -> None:
+        """Fills the arrays without a move."""
         lib.trey_batch_observe(self.handle, self.arrays)
 
 
@@ -215,7 +215,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         self._next_step = self.autoreset_mode == AutoresetMode.NEXT_STEP
         self._slides = np.empty(self.num_envs, dtype=np.uint8)
         self._slides_at = self._slides.ctypes.data
-        # Lanes whose game has ended and is renewed by the next step.
+        # Lanes with a finished game, which the next step renews.
         self._ended = np.empty(0, dtype=np.intp)
         self._all = np.ones(self.num_envs, dtype=bool)
         self._all.flags.writeable = False
@@ -249,7 +249,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         if seed is None:
             if self._begun or mask is not None:
                 self._games.renew(lanes)
-                self._games.look()
+                self._games.refresh()
             else:
                 self._games.begin(lanes, [self._seed] * lanes.size, lanes.tolist())
         elif isinstance(seed, (int, np.integer)):
@@ -289,7 +289,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         if self.closed:
             self._check_open()
         self._take(actions)
-        if self._ended.size:  # with NEXT_STEP alone
+        if self._ended.size:  # in mode NEXT_STEP only
             games.renew(self._ended)
             self._slides[self._ended] = WAIT
             self._ended = self._ended[:0]
@@ -393,8 +393,8 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         self._painter: Optional[Painter] = None
         self.observation_space = _space(self.rules)
         self.action_space = spaces.Discrete(4)
-        # Addresses of the four moves, and what a step reads: all of it is prepared here,
-        # since a step takes only a few microseconds.
+        # The addresses of the four moves and the inputs of a step are prepared here, since a
+        # step takes only a few microseconds.
         self._directions = np.arange(4, dtype=np.uint8)
         first = self._directions.ctypes.data
         self._actions = (first, first + 1, first + 2, first + 3)
@@ -403,7 +403,7 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         self._parts = (slice(0, flags), slice(flags, cards), slice(cards, mask),
                        slice(mask, size))
         batch = self._games.batch
-        # Elements of a memoryview are faster to get than those of an array.
+        # Reading a memoryview is faster than reading an array.
         self._reward, self._score = batch.reward.data, batch.score.data
         self._legal = batch.legal.data
         self._step = lib.trey_batch_step
@@ -437,7 +437,7 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
             self._games.begin(lane, [self._seed], [whole("a number", number)])
         elif self._begun:
             self._games.renew(lane)
-            self._games.look()
+            self._games.refresh()
         else:
             self._games.begin(lane, [self._seed], [0])
         self._begun = True

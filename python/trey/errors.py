@@ -39,12 +39,12 @@ class Error(Exception):
 
     #: The kind of error.
     status: Status
-    #: Line of the text or file that is wrong, from 1; 0 if no line is meant.
+    # Line of the text or file with the error, from 1; 0 if there is none.
     line: int
 
     def __init__(self, status: int, message: str, line: int = 0,
                  located: bool = False) -> None:
-        """`located`: the message says already which line is meant."""
+        """`located`: the message already contains the line."""
         super().__init__(message)
         self.status = Status(status)
         self.line = line

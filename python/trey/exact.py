@@ -14,8 +14,8 @@ from .rules import Direction, Position, Rules
 
 @dataclass(frozen=True)
 class Value:
-    """Of the final score (2048: of the points to come) under the play with the best
-    average; `least` and `most` are None where averages alone are kept."""
+    """The final score (2048: the points still to come) under the play with the best
+    average; `least` and `most` are None if only averages are kept."""
 
     average: float
     least: Optional[float] = None
@@ -23,7 +23,7 @@ class Value:
 
 
 class Exact(c.Owner):
-    """A solution of a board of up to ten cells by the rules course or 2048.
+    """A solution of a board of up to ten cells under the rules course or 2048.
 
     >>> exact = Exact("course", rows=2, cols=2)
     >>> round(exact.root, 4)
@@ -33,7 +33,7 @@ class Exact(c.Owner):
     def __init__(self, rules: str = "course", rows: int = 2, cols: int = 3,
                  threads: int = 0, max_memory_bytes: int = 0) -> None:
         """Solves the board. 2x4 takes a second or two and 0.2 GB; 3x3 a minute."""
-        rule = _law_of(rules)
+        rule = _rules_index(rules)
         options = c.CExactOptions()
         shape = c.Shape(c.whole("the number of rows", rows, 1, 16),
                         c.whole("the number of columns", cols, 1, 16))
@@ -44,40 +44,41 @@ class Exact(c.Owner):
         self._handle = ctypes.c_void_p()
         c.call_long(options, lib.trey_exact_solve, ctypes.byref(options),
                     ctypes.byref(self._handle))
-        self._look()
+        self._read_properties()
 
     @classmethod
     def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Exact":
-        """Opens a table of `trey solve --save`, at once: it is mapped."""
+        """Opens a table of `trey solve --save`. It is mapped, so that it opens at
+        once."""
         made = cls.__new__(cls)
         made._handle = ctypes.c_void_p()
         c.call_file(path, lib.trey_exact_load, ctypes.byref(made._handle))
-        made._look()
+        made._read_properties()
         return made
 
-    def _look(self) -> None:
+    def _read_properties(self) -> None:
         shape = lib.trey_exact_shape(self._handle)
         self._all = lib.trey_exact_keep_of(self._handle) == 1
-        self.rules = Rules(_LAWS[lib.trey_exact_rules_of(self._handle)], rows=shape.rows,
+        self.rules = Rules(_RULES[lib.trey_exact_rules_of(self._handle)], rows=shape.rows,
                            cols=shape.cols)
         counts = c.CExactCounts()
         lib.trey_exact_count(self._handle, ctypes.byref(counts))
-        #: of the start, boards under symmetry, and boards with hints
+        # value of the start, number of boards up to symmetry, number of boards with hints
         self.root, self.boards, self.classes = (counts.root_value, counts.boards,
                                                 counts.classes)
 
     _free = lib.trey_exact_free
 
     def before(self, board: Union[int, Position], hint: int = 0) -> Optional[Value]:
-        """The value with the player to move: of a position, or of a board and the hint
-        1, 2 or 3 (2048: 0); None if it cannot be reached."""
+        """The value before a move: of a position, or of a board with the hint 1, 2 or 3
+        (2048: 0); None if it cannot be reached."""
         board, hint = self._state_of(board, hint)
         value = c.CExactValue()
         return self._checked(lib.trey_exact_before(self._handle, board, hint,
                                                    ctypes.byref(value)), value)
 
     def after(self, board: int, hint: int = 0) -> Optional[Value]:
-        """The value after a slide, before the tile of the hint has entered."""
+        """The value after a move, before the hinted tile spawns."""
         value = c.CExactValue()
         return self._checked(lib.trey_exact_after(self._handle, c.whole("a board", board),
                                                   c.whole("a hint", hint, 0, 3),
@@ -85,7 +86,7 @@ class Exact(c.Owner):
 
     def slides(self, board: Union[int, Position],
                hint: int = 0) -> Optional[dict[Direction, Value]]:
-        """The value of each legal slide; None if the state cannot be reached."""
+        """The value of each legal move; None if the state cannot be reached."""
         board, hint = self._state_of(board, hint)
         values = (c.CExactValue * 4)()
         if not lib.trey_exact_slides(self._handle, board, hint, values):
@@ -95,7 +96,7 @@ class Exact(c.Owner):
                 if values[slide].avg >= 0.0}
 
     def best(self, board: Union[int, Position], hint: int = 0) -> Optional[Direction]:
-        """The best slide; None if there is none, or the state cannot be reached."""
+        """The best move; None if the game is over or the state cannot be reached."""
         board, hint = self._state_of(board, hint)
         best = lib.trey_exact_best(self._handle, board, hint)
         return Direction(best) if best >= 0 else None
@@ -106,14 +107,14 @@ class Exact(c.Owner):
                 raise c.invalid(f"a position of '{board.rules}', where '{self.rules}' "
                                  "is solved")
             shown = board.next
-            # The hint is one tile, the only bit; 2048 has none.
+            # The hint is a single tile, whose bit is set; 2048 has none.
             return board.board, shown.bit_length() - 1 if shown > 1 else 0
         return c.whole("a board", board), c.whole("a hint", hint, 0, 3)
 
     def _checked(self, reached: bool, value: c.CExactValue) -> Optional[Value]:
         if reached:
             return self._value(value)
-        c.call(lib.trey_exact_check_damage, self._handle)  # a damaged table says so
+        c.call(lib.trey_exact_check_damage, self._handle)  # reports a damaged table
         return None
 
     def _value(self, value: c.CExactValue) -> Value:
@@ -122,10 +123,10 @@ class Exact(c.Owner):
         return Value(value.avg)
 
 
-_LAWS = ("course", "2048")
+_RULES = ("course", "2048")
 
 
-def _law_of(rules: str) -> int:
-    if rules not in _LAWS:
+def _rules_index(rules: str) -> int:
+    if rules not in _RULES:
         raise c.invalid("boards are solved by the rules course and 2048")
-    return _LAWS.index(rules)
+    return _RULES.index(rules)

@@ -69,12 +69,12 @@ class Learner(c.Owner):
     _free = lib.trey_learner_free
 
     def run(self, games: int = 0, seconds: float = 0.0) -> None:
-        """Trains for a number of games or seconds, whichever ends first; 0: no limit of
-        these. Ctrl-C ends it, and what was learnt is kept."""
+        """Trains for a number of games or seconds, whichever comes first; 0: no such
+        limit. Ctrl-C ends it and keeps the progress."""
         games = c.whole("games", games)
         if not seconds >= 0.0 or games == 0 and seconds == 0.0:
             raise c.invalid("a training has a number of games or of seconds above 0")
-        holder = c.CPlayedOptions()  # for its field `cancel` alone
+        holder = c.CPlayedOptions()  # only for its field `cancel`
 
         def trained(error: Any) -> int:
             return int(lib.trey_learner_run(self._handle, games, seconds,
@@ -107,26 +107,26 @@ class Learner(c.Owner):
                          if tile and share > 0.0})
 
     def rate(self, factor: float) -> None:
-        """Sets the factor of all learning rates from now on; 1 at first."""
+        """Sets the factor of all learning rates from now on; it is 1 initially."""
         if not factor > 0.0:
             raise c.invalid("a rate is above 0")
         lib.trey_learner_set_rate(self._handle, factor)
 
     def test(self, games: int = 200) -> Interval:
-        """The mean score of so many games by one ply of the network as it is now."""
+        """The mean score of test games by one ply of the current network."""
         mean = c.CInterval()
         c.call(lib.trey_learner_test, self._handle, None, c.whole("games", games, 1), None,
                ctypes.byref(mean))
         return Interval._of(mean)
 
     def evaluator(self) -> Evaluator:
-        """The network as it is now, for searches. Later training does not change it."""
+        """The current network, for searches. Later training does not change it."""
         handle = ctypes.c_void_p()
         c.call(lib.trey_learner_evaluator, self._handle, None, ctypes.byref(handle))
         return Evaluator._of(handle, self.rules, "learner")
 
     def export(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the network as a file to play by: "network:FILE"."""
+        """Writes a network file, for the player "network:FILE"."""
         self._file(lib.trey_learner_export, path, None)
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:

@@ -1,4 +1,4 @@
-"""Positions from pictures of the screen."""
+"""Positions from screenshots."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Exact values of small boards by the rules of Threes! as it is played: deck, bonus tiles
-and hints."""
+"""Exact values of small boards under the rules of Threes!, with deck, bonus tiles and
+hints."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Played(c.Owner):
         lib.trey_played_count(self._handle, ctypes.byref(counts))
         #: Expected final score of a game from its start.
         self.root: float = counts.value
-        #: What a player that counts no cards takes it for; else the same.
+        # The value that a player who counts no cards expects; else the same.
         self.believed: float = counts.believed
-        #: Number of boards that can come up.
+        # Number of reachable boards.
         self.boards: int = counts.boards
         #: Number of states: boards with the cards left.
         self.states: int = counts.states
@@ -61,7 +61,7 @@ class Played(c.Owner):
 
     def value(self, board: Union[int, str], deck: int) -> Optional[float]:
         """The value of a board with the cards left, before the next tile is drawn; None
-        if it cannot come up."""
+        if it is not reachable."""
         given = self.rules.board(board) if isinstance(board, str) else board
         value = ctypes.c_double()
         known = lib.trey_played_value(self._handle, c.whole("a board", given),
@@ -70,7 +70,7 @@ class Played(c.Owner):
         return value.value if known else None
 
     def slides(self, position: Position) -> Optional[dict[Direction, float]]:
-        """The value of each legal move; None if the position cannot come up."""
+        """The value of each legal move; None if the position is not reachable."""
         self._check(position)
         values = (ctypes.c_double * 4)()
         if not lib.trey_played_slides(self._handle, position._c, values):
@@ -79,7 +79,7 @@ class Played(c.Owner):
 
     def best(self, position: Position) -> Optional[Direction]:
         """The player's move, the first of equal ones; None if no move is legal or the
-        position cannot come up."""
+        position is not reachable."""
         self._check(position)
         best = lib.trey_played_best(self._handle, position._c)
         return Direction(best) if best >= 0 else None

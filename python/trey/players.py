@@ -1,4 +1,4 @@
-"""Many games by players of trey and of one's own, and their comparison."""
+"""Many games by players of trey and by your own players, and their comparison."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .search import Evaluator, Interval
 
 
 class Chooses(Protocol):
-    """A player of one's own: a function of a position that returns a legal move."""
+    """A player of your own: a function of a position that returns a legal move."""
 
     def __call__(self, position: Position) -> int: ...
 
@@ -55,7 +55,7 @@ class Player(c.Owner):
         if nodes is not None:
             options.limits.nodes = c.whole("nodes", nodes, 1)
         options.seed = c.whole("a seed", seed)
-        self._evaluator = evaluator  # it must outlive the player
+        self._evaluator = evaluator  # must outlive the player
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_player_new, c.encode(name), self.rules._c, ctypes.byref(options),
                None if evaluator is None else evaluator._handle, ctypes.byref(self._handle))
@@ -63,7 +63,7 @@ class Player(c.Owner):
     _free = lib.trey_player_free
 
     def begin(self, seed: int, number: int) -> None:
-        """Tells the player that a new game begins."""
+        """Informs the player that a new game begins."""
         c.call(lib.trey_player_begin, self._handle, c.whole("a seed", seed),
                c.whole("the number of a game", number))
 
@@ -75,7 +75,7 @@ class Player(c.Owner):
         return Direction(chosen.value)
 
     def __str__(self) -> str:
-        """The name with every setting that changes what the player does."""
+        """The name with every setting that affects the play."""
         return str(lib.trey_player_text(self._handle).decode())
 
 
@@ -94,7 +94,7 @@ class Games:
         return _interval(self.scores.astype(np.float64))
 
     def reach(self, tile: int) -> float:
-        """The share of games that made this tile or a larger one."""
+        """Share of the games that made this tile or a larger one."""
         return float((self.largest >= tile).mean())
 
     def __str__(self) -> str:
@@ -180,7 +180,7 @@ class Comparison:
 
     first: Games
     second: Games
-    difference: float  #: mean of the first scores less the second, game by game
+    difference: float  #: mean of the first scores minus the second, over pairs of games
     error: float  #: standard error of it
 
     def __str__(self) -> str:
@@ -191,8 +191,8 @@ class Comparison:
 def compare(first: Union[str, Player, Chooses], second: Union[str, Player, Chooses],
             rules: Union[Rules, str] = "window", games: int = 100, seed: int = 1,
             threads: int = 1, **limits: Any) -> Comparison:
-    """Plays the same games by two players, each as of `selfplay`; `limits` are for those
-    given by name."""
+    """Plays the same games by two players, each as in `selfplay`; `limits` apply to
+    players given by name."""
     one, other = (selfplay(player, rules, games, seed, threads=threads,
                            **(limits if isinstance(player, str) else {}))
                   for player in (first, second))

@@ -1,4 +1,4 @@
-"""Games as they were played, and what their slides were worth."""
+"""Recorded games and their reviews."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ MARKS = ("", "?!", "?", "??")
 
 @dataclass(frozen=True)
 class Step:
-    """A slide, and what followed it."""
+    """A move and its outcome."""
 
     slide: Direction
-    cell: int  #: that the tile entered; -1: the slide ended the game
+    cell: int  #: of the new tile; -1: the move ended the game
     rank: int  #: of that tile
-    next: int  #: the hint then
+    next: int  #: the following hint
 
 
 @dataclass(frozen=True)
 class Slide:
-    """A slide of a game, valued."""
+    """A reviewed move of a game."""
 
     played: Direction
     best: Direction
     value: dict[Direction, float]
-    loss: float  #: share of the points to come that it gave away
+    loss: float  #: lost share of the points still to come
     mark: str  #: "", "?!", "?" or "??"
-    forced: bool  #: no other was legal
+    forced: bool  #: it was the only legal move
 
 
 @dataclass(frozen=True)
 class Review:
-    """What a game comes to."""
+    """Summary of a reviewed game."""
 
     accuracy: float  #: 0 to 100
-    loss: float  #: the mean
+    loss: float  #: mean loss
     slides: list[Slide]
 
 
@@ -50,7 +50,7 @@ class Record(c.Single):
     """A game from its start, as `trey selfplay --record` and `trey play` write it."""
 
     def __init__(self, line: str, rules: Union[Rules, str] = "window") -> None:
-        """Reads one line of either format. `rules` hold where the line has none."""
+        """Reads one line in either format. `rules` apply if the line has none."""
         self._c = c.CRecord()
         of = Rules(rules) if isinstance(rules, str) else rules
         c.call(lib.trey_record_parse, c.encode(line.rstrip("\r\n")), of._c,
@@ -68,7 +68,7 @@ class Record(c.Single):
         return made
 
     def add(self, step: Step, score: int) -> None:
-        """Appends a step, unchecked, after which the score is that."""
+        """Appends a step without checks; the score after it is `score`."""
         added = c.CStep(Direction(step.slide), c.whole("a cell", step.cell, -1, 15),
                         c.whole("a rank", step.rank, 0, 15),
                         c.whole("a hint", step.next, 0, c.U16), -1.0)
@@ -148,14 +148,14 @@ class Record(c.Single):
         return None if name is None else name.decode(errors="replace")
 
     def __iter__(self) -> Iterator[Step]:
-        # All at once: where the steps are, they no longer are when one is added.
+        # Copies all steps: adding one may move them in memory.
         return iter([Step(Direction(step.direction), step.cell, step.rank, step.next)
                      for step in self._c.steps[:len(self)]])
 
     def svg(self, seconds: float = 0.5, most: int = 60) -> str:
         """The game as an animated SVG picture, `seconds` for each position. Of a game
-        with more than `most` positions some are left out, evenly. Programs that do not
-        animate show the last one."""
+        with more than `most` positions an even selection is shown. Programs without
+        animation show the last one."""
         shown = [*self.positions(), self.replay()]
         count = min(len(shown), c.whole("most", most, 1))
         if not seconds > 0.0:
@@ -190,14 +190,15 @@ class Record(c.Single):
         return c.take_text(text)
 
     def replay(self, whole: bool = False) -> Position:
-        """The last position, after every slide was checked by the rules; `whole`: also
-        that the game was played from a start to its end. Raises Error else."""
+        """The last position, after checking every move by the rules; with `whole` also
+        that the record runs from a start to the end of the game. Raises Error
+        otherwise."""
         view = c.CView()
         c.call(lib.trey_record_replay, ctypes.byref(self._c), whole, ctypes.byref(view))
         return Position._of(view)
 
     def positions(self) -> list[Position]:
-        """The positions before each slide."""
+        """The positions before each move."""
         views = (c.CView * max(len(self), 1))()
         c.call(lib.trey_review_views, ctypes.byref(self._c), views)
         return [Position._of(view) for view in views[:len(self)]]
@@ -206,7 +207,7 @@ class Record(c.Single):
                seconds: Optional[float] = None, depth: Optional[int] = None,
                threads: int = 0, table_bytes: int = TABLE_BYTES,
                nodes: Optional[int] = None) -> Review:
-        """Values each slide by a search of so many seconds, plies or boards; by default of
+        """Evaluates each move by a search limited by seconds, plies or boards; by default
         50,000 boards, which gives the same review on every run."""
         options = c.CReviewOptions()
         lib.trey_review_defaults(ctypes.byref(options))

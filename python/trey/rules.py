@@ -1,4 +1,4 @@
-"""Rule sets, and positions as a player knows them."""
+"""Rule sets, and positions as a player sees them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ._library import lib
 Boards = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint8]
 
-#: A position's deck that nobody has counted.
+# The deck of a position whose cards were not counted.
 DECK_UNKNOWN = 0xF000
-#: Hints that leave the tile open: nothing is shown, and a bonus tile.
+# Hints without a known tile: nothing is shown, and a bonus tile.
 NEXT_HIDDEN, NEXT_PLUS = 0, 1
 
 
 class Direction(enum.IntEnum):
-    """The four slides, clockwise; also the bits of a mask of legal slides."""
+    """The four moves, clockwise; also the bits of a mask of legal moves."""
 
     UP = 0
     RIGHT = 1
@@ -36,7 +36,7 @@ class Direction(enum.IntEnum):
 
 
 class Chance(NamedTuple):
-    """One way that a draw may turn out."""
+    """One possible outcome of a draw."""
 
     what: int  #: a rank, or a hint
     deck: int  #: cards left afterwards, as the player knows them
@@ -44,7 +44,7 @@ class Chance(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a move in a game did."""
+    """The result of a move in a game."""
 
     moved: bool  #: False: the move was illegal, and nothing changed
     reward: int  #: points by which the score grew
@@ -81,7 +81,7 @@ class Rules:
 
     @staticmethod
     def names() -> list[str]:
-        """The rule sets there are."""
+        """The names of all rule sets."""
         names, index = [], 0
         while (name := lib.trey_rules_name_at(index)) is not None:
             names.append(name.decode())
@@ -100,7 +100,7 @@ class Rules:
 
     @property
     def merges_score(self) -> bool:
-        """True where merges make the points (2048), false where the board does."""
+        """True if the merges score points (2048), false if the board does."""
         return bool(lib.trey_rules_merges_score(self._c))
 
     @property
@@ -119,20 +119,20 @@ class Rules:
         return isinstance(other, Rules) and bool(lib.trey_rules_equal(self._c, other._c))
 
     def __hash__(self) -> int:
-        return hash(bytes(self._law())[:-1])
+        return hash(bytes(self._without_start())[:-1])
 
     def __reduce__(self) -> Any:
         return Rules, (str(self),)
 
-    def _law(self) -> c.CRules:
-        """The rules without how many cards a game begins with."""
+    def _without_start(self) -> c.CRules:
+        """The rules without the number of initial cards."""
         rule = c.CRules.from_buffer_copy(self._c)
         rule.start = 0
         return rule
 
     def same_rule(self, other: "Rules") -> bool:
-        """True if games differ at most in how many cards they begin with."""
-        return bool(lib.trey_rules_equal(self._law(), other._law()))
+        """True if the rules are equal except for the number of initial cards."""
+        return bool(lib.trey_rules_equal(self._without_start(), other._without_start()))
 
     # --- boards ---------------------------------------------------------------------
 
@@ -188,14 +188,14 @@ class Rules:
         return boards
 
     def tiles_of(self, boards: Union[int, Boards]) -> npt.NDArray[np.int64]:
-        """The tiles of boards, as `ranks` has the ranks."""
+        """The tiles of boards, as an array like that of `ranks`."""
         return self.tiles[self.ranks(boards)]
 
     def slides(self, boards: Union[int, Boards]) -> tuple[Boards, npt.NDArray[np.uint64]]:
-        """What the four slides of boards leave, before a tile enters, and their points.
+        """The boards after the four slides, before a tile spawns, and their points.
 
         Two arrays of the shape of `boards` with the four directions added. An illegal
-        slide leaves the board as it is. A gain is that of the slide alone.
+        slide does not change the board. A gain counts the slide's points only.
         """
         given = boards_of(boards)
         after = np.empty(given.shape + (4,), dtype=np.uint64)
@@ -214,23 +214,23 @@ class Rules:
         return np.stack([self.boards(image) for image in images], axis=-1)
 
     def canonical(self, boards: Union[int, Boards]) -> Boards:
-        """The smallest of the images of boards under the symmetries: equal for boards
-        that differ by a symmetry alone."""
+        """The smallest image of each board under the symmetries: equal for boards that
+        differ only by a symmetry."""
         smallest: Boards = self.symmetries(boards).min(axis=-1)
         return smallest
 
     def legal(self, board: int) -> list[Direction]:
-        """The slides that are legal; none: the game is over."""
+        """The legal moves; none if the game is over."""
         mask = lib.trey_rules_legal(self._c, c.whole("a board", board))
         return [direction for direction in Direction if mask >> direction & 1]
 
 
 def boards_of(boards: Union[int, npt.ArrayLike]) -> Boards:
-    """Boards in rows of memory, whatever whole numbers they were given as."""
+    """Boards as a contiguous array, converted from any integers."""
     given = np.asarray(boards)
     if given.dtype.kind not in "iu":
         if not isinstance(boards, np.ndarray):
-            # Lists of which some are too large for signed numbers come as floats.
+            # numpy turns lists with integers above the signed range into floats.
             given = np.asarray(boards, dtype=object)
         whole = [c.whole("a board", board) for board in given.ravel()]
         given = np.array(whole, dtype=np.uint64).reshape(given.shape)
@@ -284,12 +284,12 @@ class Position:
 
     @property
     def next(self) -> int:
-        """The hint: bit r is set if the next tile may be of rank r."""
+        """The hint: bit r is set if the next tile may have rank r."""
         return int(self._c.next)
 
     @property
     def deck(self) -> int:
-        """The cards left, as the library has them, or DECK_UNKNOWN."""
+        """The cards left, in the library's encoding, or DECK_UNKNOWN."""
         return int(self._c.deck)
 
     @property
@@ -314,7 +314,7 @@ class Position:
 
     @property
     def cards(self) -> Union[tuple[int, int, int], None]:
-        """The 1s, 2s and 3s left in the deck; None if nobody knows."""
+        """The 1s, 2s and 3s left in the deck; None if they are unknown."""
         if self.deck == DECK_UNKNOWN:
             return None
         ones, twos, threes = (lib.trey_deck_left(self.deck, rank) for rank in (1, 2, 3))
@@ -383,15 +383,16 @@ class Position:
         return c.take_text(text)
 
     def after(self, direction: int) -> int:
-        """The board after a slide, before a tile enters; the same if it is illegal."""
+        """The board after a move, before a tile spawns; the same board if it is
+        illegal."""
         return int(lib.trey_rules_slide(self.rules._c, self.board, Direction(direction)))
 
     def gain(self, direction: int) -> int:
-        """The points of a slide."""
+        """The points of a move."""
         return int(lib.trey_rules_gain(self.rules._c, self.board, Direction(direction)))
 
     def entries(self, direction: int) -> list[int]:
-        """The cells that a tile may enter after a legal slide, each equally likely."""
+        """The spawn cells of a legal move, all equally likely."""
         cells = lib.trey_rules_spawn_cells(self.rules._c, self.board, self.after(direction),
                                        Direction(direction))
         return [cell for cell in range(16) if cells >> cell & 1]
@@ -405,8 +406,8 @@ class Position:
                 for each in chances[:count]]
 
     def next_hints(self, board: int, deck: int) -> list[Chance]:
-        """The hints that may come next, on a board that the tile has entered and with
-        the deck that `next_tiles` left."""
+        """The possible next hints, on a board with the spawned tile and with the deck
+        that `next_tiles` returned."""
         chances = (c.CChance * 16)()
         count = lib.trey_rules_nexts(self.rules._c, c.whole("a board", board),
                                      c.whole("a deck", deck, 0, c.U16), chances)
@@ -414,8 +415,8 @@ class Position:
                 for each in chances[:count]]
 
     def advance(self, direction: int, cell: int, rank: int, next: int) -> "Position":
-        """The position after a slide whose outcome is known. Raises Error if the rules
-        do not allow it."""
+        """The position after a move with a known outcome. Raises Error if the rules do
+        not allow it."""
         view = c.CView.from_buffer_copy(self._c)
         c.call(lib.trey_view_advance, ctypes.byref(view), Direction(direction),
                c.whole("a cell", cell, -1, 15), c.whole("a rank", rank, 0, 15),
@@ -423,7 +424,7 @@ class Position:
         return Position._of(view)
 
     def outcomes(self, direction: int) -> Iterator[tuple["Position", float]]:
-        """All that can follow a legal slide, with probabilities that add up to 1."""
+        """All outcomes of a legal move, with probabilities that add up to 1."""
         if lib.trey_rules_ends(self.rules._c, self.after(direction)):
             yield self.advance(direction, -1, 0, NEXT_HIDDEN), 1.0
             return
@@ -471,7 +472,8 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Position, seed: int = 1, number: int = 0) -> "Game":
-        """A game that goes on from what is known; what is hidden is drawn anew."""
+        """A game that continues from known information; hidden information is drawn
+        anew."""
         made = cls.__new__(cls)
         made.rules, made._past = position.rules, []
         made._c = c.CGame()
@@ -488,14 +490,13 @@ class Game:
         return made
 
     def copy(self) -> "Game":
-        """A game that continues independently; moves made so far cannot be taken back in
-        it."""
+        """A game that continues independently; it cannot undo moves made so far."""
         return Game._of(c.CGame.from_buffer_copy(self._c))
 
     __copy__ = copy
 
     def text(self) -> str:
-        """The whole game in one line, hidden parts included, for `parse`."""
+        """The complete game in one line, including hidden information, for `parse`."""
         return c.text_of(lib.trey_game_format, 384, self._c)
 
     @classmethod
@@ -516,7 +517,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """What the player may know."""
+        """The position as the player sees it."""
         return Position._of(self._c.view)
 
     @property
@@ -556,7 +557,7 @@ class Game:
     push = move
 
     def pop(self) -> None:
-        """Takes back the last move, random numbers included: the same move would have
+        """Undoes the last move and restores the random numbers: the same move would have
         the same outcome. Raises IndexError if no move was made in this object."""
         if not self._past:
             raise IndexError("there is no move to take back")

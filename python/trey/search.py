@@ -1,4 +1,4 @@
-"""What boards are worth, and what slides are worth by looking ahead."""
+"""Values of boards by evaluators, and values of moves by search."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Evaluator(c.Owner):
         self._function: Any = None
         c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
                lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._handle))
-        #: What was loaded: for "default" the name of the evaluator chosen.
+        # Name of the loaded evaluator: for "default" that of the one chosen.
         self.name: str = lib.trey_evaluator_name(self._handle).decode()
         self._warn(3)
 
@@ -71,7 +71,7 @@ class Evaluator(c.Owner):
         made._handle, made._warned, made._raised = ctypes.c_void_p(), True, []
         made.name = getattr(function, "__name__", type(function).__name__)
         raised = made._raised
-        # What has failed is not to be remembered.
+        # A failed evaluation must not be cached.
         nothing = 0.0 if gather == 0 else np.nan
 
         def evaluate(context: Any, boards: Any, count: int, values: Any) -> None:
@@ -104,13 +104,13 @@ class Evaluator(c.Owner):
 
     @classmethod
     def from_bytes(cls, data: bytes, rules: Union[Rules, str] = "window") -> "Evaluator":
-        """The network of a network file that was read into memory."""
+        """The network in the bytes of a network file."""
         handle = ctypes.c_void_p()
         c.call(lib.trey_evaluator_from_bytes, data, len(data), ctypes.byref(handle))
         return cls._of(handle, Rules(rules) if isinstance(rules, str) else rules, "network")
 
     def _check(self) -> None:
-        """Raises what a function in Python has raised."""
+        """Raises the exception of a Python function, if there was one."""
         if self._raised:
             problem = self._raised[0]
             self._raised.clear()
@@ -118,7 +118,7 @@ class Evaluator(c.Owner):
 
     def _warn(self, level: int) -> None:
         """Issues the library's warning, if there is one, once; `level` is the number of
-        frames from here to the caller's code, as of warnings.warn."""
+        frames up to the caller's code, as in warnings.warn."""
         text = None if self._warned else lib.trey_evaluator_warning(self._handle)
         if text is not None:
             self._warned = True
@@ -150,7 +150,7 @@ class Evaluator(c.Owner):
 
 
 def _values_of(values: npt.ArrayLike, count: int) -> npt.NDArray[np.float32]:
-    """Values that a function in Python returned, checked."""
+    """Checks the values that a function in Python returned."""
     given = np.asarray(values, dtype=np.float32)
     if given.shape != (count,):
         raise c.invalid(f"{count} values are wanted, one for each board, not an array of "
@@ -162,15 +162,15 @@ def _values_of(values: npt.ArrayLike, count: int) -> npt.NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found."""
+    """The result of a search."""
 
-    value: dict[Direction, float]  #: of each legal slide
+    value: dict[Direction, float]  #: of each legal move
     best: Optional[Direction]  #: None: the game is over
-    depth: int  #: plies of the longest lines
+    depth: int  #: plies of the longest searched lines
     exact: bool  #: every line was followed to the end of the game
     nodes: int
     seconds: float
-    #: how certain the best slide is: "clear", "better", "about equal" or "unknown"
+    # certainty of the best move: "clear", "better", "about equal" or "unknown"
     certainty: str = "unknown"
 
 
@@ -189,7 +189,7 @@ class Search(c.Owner):
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         if isinstance(evaluator, str):
             evaluator = Evaluator(evaluator, self.rules)
-        self._evaluator = evaluator  # it must outlive the search
+        self._evaluator = evaluator  # must outlive the search
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_search_new, self.rules._c, evaluator._handle,
                c.whole("table_bytes", table_bytes), ctypes.byref(self._handle))
@@ -201,24 +201,24 @@ class Search(c.Owner):
     _free = lib.trey_search_free
 
     def __del__(self) -> None:
-        # In a forked process there are no threads that could be waited for.
+        # In a forked process there are no threads to wait for.
         if self.__dict__.get("_process") in (None, os.getpid()):
             super().__del__()
 
     @property
     def evaluator(self) -> Evaluator:
-        """What it values boards by; another takes another search."""
+        """The evaluator; a different one needs a new search."""
         return self._evaluator
 
     def run(self, position: Position, depth: Optional[int] = None,
             seconds: Optional[float] = None, nodes: Optional[int] = None,
             min_probability: float = 0.0, best_only: bool = False) -> Found:
-        """Values every legal slide, until the first of the limits; with none, depth 2.
+        """Evaluates every legal move, until the first limit is reached; without limits, depth 2.
 
         Raises StateError if the search has several threads and was made before the
         process was forked.
 
-        With `best_only`, slides that fall far behind are looked at no further, whatever
+        With `best_only`, moves that fall far behind are not searched further, whatever
         the limit: for players."""
         if self._process is not None and self._process != os.getpid():
             raise c.error_of(c.STATE, "a search of several threads does not work in a "
@@ -235,7 +235,7 @@ class Search(c.Owner):
             limits.nodes = c.whole("nodes", nodes, 1)
         limits.min_probability = min_probability
         limits.best_only = best_only
-        # What is over at once is not worth a thread that can be interrupted.
+        # A short search does not need a thread for interruption.
         short = (0 < limits.depth_plies <= 2 or 0 < limits.time_s <= 0.1 or
                  0 < limits.nodes <= 100000)
         result = c.CSearchResult()
@@ -260,7 +260,7 @@ class Search(c.Owner):
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean with its 95 % interval; None where there are too few games for one."""
+    """A mean with its 95 % interval, which is None if there are too few games."""
 
     mean: float
     low: Optional[float]
@@ -275,20 +275,21 @@ class Interval:
 
 @dataclass(frozen=True)
 class Odds:
-    """What became of many games from a position, by a player of one ply."""
+    """The results of many games from a position, by a player with one ply."""
 
     games: int
-    #: tile -> share of games that reached it or a larger one; from the next tile to be
-    #: made to the largest one of the rules
+    # tile -> share of the games that reached it or a larger one, from the next milestone to
+    # the largest tile of the rules
     reach: dict[int, Interval]
     score: Interval  #: at the end
     quantiles: tuple[int, ...]  #: scores below which 5, 25, 50, 75, 95 % of games are
-    moves: float  #: still to come, the mean
+    moves: float  #: mean number of moves still to come
 
 
 def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
          games: int = 1000, seed: int = 1, threads: int = 0) -> Odds:
-    """The chances to reach each larger tile: a lower bound for who thinks longer."""
+    """The chances of reaching each larger tile: a lower bound, since longer search plays
+    better."""
     if isinstance(evaluator, str):
         evaluator = Evaluator(evaluator, position.rules)
     options = c.COddsOptions(games=c.whole("the number of games", games, 1),

@@ -21,7 +21,7 @@ _LETTERS = "URDL"
 
 @dataclass(frozen=True)
 class Bound:
-    """What no player can pass."""
+    """Upper bounds that no player can exceed."""
 
     score: int
     moves: int
@@ -41,7 +41,7 @@ class Plan:
 
     @property
     def optimal(self) -> bool:
-        """True if it is proved that no moves make a higher score."""
+        """True if no moves can score more, by proof."""
         return self.proof is not None
 
     def text(self, comment1: str = "", comment2: str = "") -> str:
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says of moves."""
+    """The referee's verdict on moves."""
 
     score: int
     moves: int  #: legal ones
@@ -100,7 +100,7 @@ class Sequence(c.Owner):
     _free = lib.trey_sequence_free
 
     def __len__(self) -> int:
-        """How many tiles come."""
+        """Number of coming tiles."""
         return int(lib.trey_sequence_count(self._handle))
 
     @property
@@ -133,8 +133,8 @@ class Sequence(c.Owner):
 
     def plan(self, seconds: float = 10.0, width: int = 0, threads: int = 0, seed: int = 1,
              max_memory_bytes: int = 0) -> Plan:
-        """Searches for the best moves: passes of growing width for so many seconds
-        (0: until it is proved or memory ends), or one pass of a given width."""
+        """Searches for the best moves: passes of growing width within a time limit in
+        seconds (0: until the plan is proved or memory runs out), or one pass of a given width."""
         options = c.CPlanOptions()
         lib.trey_plan_defaults(ctypes.byref(options))
         options.time_limit_s = seconds if width == 0 else 0.0
@@ -154,8 +154,8 @@ class Sequence(c.Owner):
             lib.trey_plan_clear(ctypes.byref(plan))
 
     def judge(self, moves: str) -> Verdict:
-        """Plays moves by the rules, as far as they are legal: letters U R D L alone, or
-        the text of a moves file, which has more than one line."""
+        """Plays the moves as far as they are legal: letters U R D L only, or the text of
+        a moves file, which has more than one line."""
         moves = moves.rstrip("\r\n")
         if "\n" in moves:
             data = moves.encode()

@@ -1,4 +1,4 @@
-"""A session in the language of docs/formats/engine.md: lines in, dicts out."""
+"""A session of the protocol in docs/formats/engine.md: lines in, dicts out."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Session(c.Owner):
     _free = lib.trey_engine_free
 
     def lines(self, request: str) -> list[str]:
-        """Everything that is answered to a line. Ctrl-C ends what it began."""
+        """All answers to a line. Ctrl-C ends the work that it started."""
         if "\n" in request or "\r" in request:
             raise c.invalid("one line is asked at a time")
         data = request.encode()
         interrupts: list[bool] = []
         self._heard.clear()
-        with c.interrupts_held(lambda: interrupts.append(True)):
+        with c.deferred_interrupts(lambda: interrupts.append(True)):
             lib.trey_engine_line(self._handle, data, len(data))
             while lib.trey_engine_step(self._handle, 50):
                 if interrupts:

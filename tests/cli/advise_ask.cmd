@@ -1,5 +1,5 @@
-# help, undo and quit are understood at every question, a wrong answer costs that answer
-# alone, and what is possible is said.
+# help, undo and quit work at every question; a wrong answer repeats only that question, and
+# the possible answers are listed.
 ask() { trey advise --player points --depth 1 "$@"; }
 echo "# position"
 printf 'help\n0 0 0 0 seven\n0 1 2\nundo\n0000012003300000\nhelp\n+\n6,12\n3\nundo\n3\nhelp\n9\n4,4,4\n\ndeck\nquit\n' | ask

@@ -1,5 +1,5 @@
-# Advice without a limit of time is the same every time: twice in a row, by one thread and
-# by three, and after undo. It says how certain it is.
+# Advice without a time limit is reproducible: twice in a row, with one thread and with three,
+# and after undo. It reports its certainty.
 advise() { trey advise --player heuristic "$@"; }
 large='--board 3072,12,2,12,1536,24,12,0,6,12,0,24,6,2,3,0'
 echo "# the same command twice, and with other numbers of threads"

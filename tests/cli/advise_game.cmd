@@ -1,5 +1,5 @@
-# trey advise -i keeps its game: after each move, by itself or in --file; it is resumed with
-# decks and moves to take back, exported as a record, and lost by nothing.
+# trey advise -i saves its game after each move, in the usual place or in --file. It resumes it
+# with decks and undo history, exports it as a record, and never loses it.
 exec 2>&1
 here() { sed "s|$PWD/||g; s|$XDG_STATE_HOME|STATE|g"; }
 talk() { trey advise -i --player points --depth 1 "$@" 2>&1 | here; }
@@ -41,7 +41,7 @@ env --default-signal=HUP trey advise -i --player points --depth 1 --file killed.
 exec 3>keys
 echo 'L 2 1' >&3
 until grep -q 'move? L 2 1' said && grep -q 'U71\|slides":"L' killed.game; do sleep 0.02; done
-exec 4>&2 2>/dev/null # without what the shell says of it
+exec 4>&2 2>/dev/null # without the shell's message about it
 kill -HUP $!
 wait $!
 status=$?

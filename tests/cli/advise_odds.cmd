@@ -1,10 +1,11 @@
-# Games from a position, the same whatever the threads; interrupted, those that were done.
+# Games from a position: the same for any number of threads; after an interrupt, those that
+# were finished.
 odds() { trey advise --board 0000012003300000 --next 1 --player heuristic --odds 200 "$@"; }
 odds --threads 1 >one
 odds --threads 2 >two
 cmp one two && cat one
 odds --seed 2 --json
-# The tiles are those of the position, whatever the seed and the number of games.
+# The reported tiles depend only on the position, not on the seed or the number of games.
 tiles() { odds "$@" | sed -n 's/^reach \([0-9]*\).*/\1/p'; }
 tiles --seed 3 >two && tiles --seed 1 --odds 5 | cmp - two && paste -s -d ' ' two
 trey advise --board d000012003300000 --next 1 --player heuristic --odds 20 | grep reach

@@ -1,4 +1,4 @@
-# On a terminal: colours as in the game, not where NO_COLOR is said; lines are read there too.
+# On a terminal: colours as in the game, none with NO_COLOR; input is read as lines.
 on_terminal() {
     printf 'deck\nquit\n' | TERM=xterm-256color script -qec \
         "trey advise -i --board 0000012003300000 --next 3 --player points --depth 1" /dev/null

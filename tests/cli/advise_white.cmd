@@ -1,4 +1,4 @@
-# The first versions of the app show the colour alone: a white card is a 3 or a bonus tile.
+# The first versions of the app hint only the colour: a white card is a 3 or a bonus tile.
 board='1 2 3 0 0 0 48 0 3 0 0 2 0 0 1 0'
 set -- --rules classic --player heuristic --depth 1
 trey advise -b "$board" --next 3+ "$@" | grep '^score'

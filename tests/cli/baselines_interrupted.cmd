@@ -1,4 +1,4 @@
-# An interrupt ends the search; the game so far is written.
+# An interrupt ends the search; the moves so far are written.
 trey generate --mix deck --tiles 100000 --seed 1 -o game.txt
 trey plan game.txt --searcher dldfs --depth 8 --json -o plan.txt >plan.json 2>said &
 interrupt $!

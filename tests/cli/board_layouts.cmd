@@ -1,4 +1,4 @@
-# Boards in the layouts in which trey and others print them; what is not certain is refused.
+# Boards in the layouts of trey and other programs; ambiguous ones are refused.
 read_board() { trey advise --player points --depth 1 --next 1 --board "$@" 2>&1 | sed -n 1,5p; }
 echo "# as printed"
 trey advise --player points --depth 1 --next 1 --board '. 3 3 48 . 1 3 48 . . 6 192 2 . 6 384' | sed -n 1,4p >printed

@@ -1,4 +1,5 @@
-"""Changes one value of the third row in a table of a store, as somebody who edits it would.
+"""Changes one value in the third row of a store's table, as a person with an editor
+could.
 
 Usage: change_column.py STORE TABLE COLUMN
 """

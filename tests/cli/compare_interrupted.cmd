@@ -1,5 +1,5 @@
-# An interrupt: the inputs that all players have finished are printed all the same. The store
-# shows when the first run has finished; the second one would take hours.
+# An interrupt: inputs that all players have finished are still printed. The store shows when
+# the first run has finished; the second one would take hours.
 trey generate --mix deck --tiles 8 --seed 1 -o a-short
 trey generate --mix deck --tiles 100000 --seed 1 -o b-long
 trey compare --inputs a-short --inputs b-long --threads 1 --store runs --quiet --csv 'dldfs(depth=8)' >table 2>said &
@@ -14,7 +14,7 @@ for _ in range(30000):
         if sqlite3.connect("file:runs?mode=ro", uri=True).execute("SELECT count(*) FROM run").fetchone()[0] > 0:
             break
     except sqlite3.OperationalError:
-        pass  # the store is not there yet, or locked
+        pass  # the store does not exist yet, or is locked
     time.sleep(0.02)
 os.kill(process, signal.SIGINT)
 PYTHON

@@ -1,4 +1,4 @@
-# Stored results of comparisons: a changed value is found, in whichever column.
+# Stored results of comparisons: a changed value is detected in every column.
 tools=$(dirname "$0")
 mkdir inputs
 for seed in 1 2 3 4; do
@@ -21,7 +21,7 @@ for column in name score bound moves positions switches peak_bytes seconds optim
     wc -c <changed.db.csv
     verify changed.db
 done
-# What a run is found by: it is run again.
+# The columns by which a run is found: it is run again.
 for column in player input limits version; do
     echo "== $column"
     cp runs.db changed.db

@@ -1,8 +1,8 @@
-# Input without line ends is refused after a bounded number of bytes, from a device and from
-# a pipe, with much memory and with little (where the build runs with little: sanitizers do
-# not). One line and status 1 each.
+# Input without line ends is refused after a bounded number of bytes, from a device and from a
+# pipe, with much memory and with little (where the build runs with little: sanitizers do not),
+# with one line and status 1 each.
 limit() { (
-    # In braces: what the shell says of a program that aborts is not wanted either.
+    # The braces hide the shell's message about a program that aborts.
     if { (ulimit -v 300000 && trey --version) >/dev/null; } 2>/dev/null; then ulimit -v 300000; fi
     exec "$@"
 ); }
@@ -37,7 +37,7 @@ for with in "" limit; do
     echo "status $?"
     wait
 done
-# A game that cannot be read to its end is not taken for an empty file and replaced.
+# A game file that cannot be read to its end is not replaced like an empty one.
 head -c 17000000 /dev/zero >zeros
 trey play --player points --file zeros </dev/null
 echo "status $?, $(wc -c <zeros) bytes"

@@ -1,4 +1,4 @@
-# How many decks are possible, where none is and where it is not worked out as well.
+# Number of possible decks; none possible, and not computed.
 cat >asked <<'END'
 check window 1111111111111111 next 2
 check window 1111111111111111 next 2 deck 0,0,0
@@ -10,14 +10,14 @@ follow window 1111111111111110 next 2
 follow 2048 1111111111111110
 END
 trey engine <asked | sed 's/{"re":"\([a-z]*\)".*\("deck":.*,"decks":[a-z0-9]*\).*/\1 \2/'
-# What is to be said, where it was said wrongly.
+# Wrong usage: the answers have the correct usage.
 printf 'goto\nsave 3\nauto 0\n' | trey engine
-# At the end of input, what has no end of its own ends.
+# The end of input stops work that has no limit.
 printf 'new window seed 1\nauto infinite\n' | timeout 30 trey engine | tail -1 | cut -c1-40
-# Odds are those of a game with a deck: without one hardly a game makes a 192.
+# Odds use a deck: without one hardly any game makes a 192.
 printf 'set window 0000012003300000 next 1\nodds games 40\nfollow window 0000012003300000 next 1\nodds games 40\n' |
     trey engine --seed 5 | sed -n '/"re":"odds","games"/s/.*"reach":{[^}]*"192":\([0-9.]*\).*/\1/p' |
     awk '{ print ($1 > 0.5 ? "most" : "few") " games make a 192" }'
-# A game that is set without a deck has one from its first slide on, forth and back.
+# A game set without a deck has one from its first move on, also after undo and redo.
 printf 'set window 0000012003300000 next 1 seed 4\nslide L\nslide L\nundo 2\nredo\n' |
     trey engine | sed 's/{"re":"\([a-z]*\)".*\("deck":.*,"decks":[a-z0-9]*\).*/\1 \2/'

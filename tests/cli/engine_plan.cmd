@@ -1,4 +1,4 @@
-# A plan that is proved by going back from the end of the list says so.
+# A plan proved by regression from the end of the list reports it.
 {
     printf 'sequence '
     trey generate --tiles 40 --seed 2 | sed 's/$/\\n/' | tr -d '\n'

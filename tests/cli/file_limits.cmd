@@ -1,7 +1,7 @@
-# Files that cannot be written as usual: beyond the size limit, with a FIFO of the temporary
-# file's name, with a checkpoint's lock that is a dangling link.
+# Files that cannot be written as usual: above the size limit, with a FIFO in place of the
+# temporary file, with a dangling link in place of a checkpoint's lock.
 exec 2>&1
-# Builds that count lines write a large file of their own at the end: not under the limit.
+# Builds for coverage write a large file at exit: not under the limit.
 echo "$ ulimit -f"
 (ulimit -f 8 && export LLVM_PROFILE_FILE=/dev/null && trey generate --tiles 100000 --seed 1 -o large)
 echo "exit status $?, files left: $(ls | grep -c large)"

@@ -1,9 +1,9 @@
-# Text from files and arguments reaches the terminal escaped, whatever the command.
+# Text from files and arguments is escaped in all output, whatever the command.
 tools=$(dirname "$0")
 export LC_ALL=C.UTF-8
-# An escape sequence, C1 as a byte and as a character, DEL, a line's end, an override.
+# An escape sequence, C1 as a byte and as a character, DEL, a line end, an override.
 evil=$'\e[2J\x9b1m\xc2\x9b\x7f\r\n\xe2\x80\xae'
-# A command whose output is shown where something in it was escaped, and its status.
+# Runs a command; shows its output if something in it was escaped, and its status.
 show() { # words: the command
     "$@" </dev/null >out 2>&1
     local status=$?

@@ -1,4 +1,4 @@
-# Of versions that are read no more there is the beginning; each is refused by its number.
+# Versions that are no longer read: the first bytes suffice; the message has the number.
 cd formats
 for file in network-[12].gz.b64 checkpoint-[123].gz.b64 state-?.gz.b64; do
     base64 -d "$file" | gzip -d >"${file%.gz.b64}"
@@ -14,7 +14,7 @@ for version in 1 2 3; do
     cp state-$version work/trey-course-2x4-start1-avg-values.state
     trey solve --rows 2 --cols 4 --keep avg --work-dir work --quiet </dev/null
 done
-# What is newer, too.
+# Newer versions, too.
 base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/10/' >checkpoint-10
 trey train --tuples 01 --time-limit 0 -q --checkpoint checkpoint-10
 base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/7/' >network-7

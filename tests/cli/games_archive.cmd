@@ -1,5 +1,5 @@
 # No game of trey play is lost: the archive, its list, export, review, render and replay by
-# number, damage, two games at once, and places that cannot be written.
+# number, damage, two games at once, and directories that cannot be written.
 exec 2>&1
 here() { sed "s|$PWD/||g; s|$XDG_STATE_HOME|STATE|g"; }
 player='--player heuristic --depth 1'

@@ -1,5 +1,5 @@
-# Every kind of bad file: one line that names the file and its line, after the first lines
-# of the reports before it.
+# Every kind of bad file: one line with the file and its line, after the reports of the data
+# sets before it.
 exec 2>&1
 for file in hints/bad/*.txt; do
     trey hints "$file" > out

@@ -1,3 +1,3 @@
-# What each hint prefers, with ties and without.
+# The preferred moves of each hint, with ties and without.
 trey hints --best hints/measures.txt
 trey hints --best hints/states.txt

@@ -1,4 +1,4 @@
-# The object is whole too, and says what was wrong; not so if there is nothing to tell.
+# The JSON object is complete and contains the error; without an error it has no such member.
 trey hints --json --best hints/bad/number-missing-last.txt
 echo "exit status $?"
 trey hints --json hints/bad/empty.txt

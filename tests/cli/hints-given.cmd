@@ -1,4 +1,4 @@
-# The grid as given and its measures, and one slide to make.
+# The grid as given with its measures, and one move.
 trey hints --given --recommend hints/rows.txt | head -60
 trey hints --given --recommend --json hints/states.txt | grep -oE '"(given|recommended)": (null|[{][^}]*[}])'
 trey hints --recommend --columns hints/measures.txt | grep Recommended

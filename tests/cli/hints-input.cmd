@@ -1,4 +1,4 @@
-# Standard input, by name or by default, and white space of all kinds.
+# Standard input, named and by default, and all kinds of whitespace.
 trey hints - < hints/measures.txt > dash.out
 trey hints < hints/measures.txt > default.out
 sed 's/$/\r/' hints/measures.txt | trey hints > crlf.out

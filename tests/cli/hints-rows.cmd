@@ -1,2 +1,2 @@
-# Rows that show which tiles merge, and that none merges twice.
+# Rows that show which tiles merge, and that no tile merges twice.
 trey hints hints/rows.txt

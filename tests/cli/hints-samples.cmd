@@ -1,2 +1,2 @@
-# Grids of the kinds of the contest's samples, written afresh.
+# Grids of the kinds in the contest's samples, written for this test.
 trey hints hints/contest.txt

@@ -1,4 +1,4 @@
-# Inputs that are no files of numbers.
+# Inputs that are not files of numbers.
 exec 2>&1
 say() {
     "$@"

@@ -1,5 +1,5 @@
-# A class on two inputs: a tie, an illegal move, a missing file, one without moves, two for
-# one input, a misspelt name. Suffixes do not matter, inputs may be files or folders.
+# A class on two inputs: a tie, an illegal move, a missing file, one without moves, two for one
+# input, a misspelt name. Suffixes are ignored; inputs may be files or directories.
 mkdir -p inputs class/anna class/bert class/cleo class/dora 'class/eve, "e"' && cd class
 cp ../sequence/met.txt ../inputs/met.txt && cp ../sequence/gap.txt ../inputs/gap.in
 cp ../sequence/stuck.txt ../inputs/stuck.txt && printf 'x\ny\n' >anna/stuck.txt

@@ -1,4 +1,4 @@
-# Moves files that hold no moves where they belong: an error with line and reason, exit 1.
+# Moves files without moves: an error with line and reason, status 1.
 exec 2>&1
 judge() {
     trey judge sequence/met.txt "$1" | head -n 3

@@ -1,4 +1,4 @@
-# A network that values boards below the points that they have is played, with a warning.
+# A network that values boards below their own points is used, with a warning.
 trey train --tuples "01 45" --initial=-10000 --alpha 0.00001 --games 50 --time-limit 1m --threads 1 -o bad --quiet >out
 trey train --tuples "01 45" --games 500 --time-limit 1m --threads 1 -o good --quiet >out
 for network in bad good; do

@@ -1,4 +1,4 @@
-# What is printed from the rows of options: help of 80 columns and of fewer, with headings,
+# Output generated from the table of options: help in 80 columns and fewer, with headings,
 # parts and defaults; the names of all options; the rows for completions.
 trey review --help
 COLUMNS=60 trey generate --help

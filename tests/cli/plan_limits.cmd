@@ -1,4 +1,5 @@
-# What cut a search short is said, in text and in JSON; the game of examples/demo.txt is proved in the first narrow pass.
+# The limit that ended a search is reported, in text and JSON; the game of examples/demo.txt is
+# proved in the first narrow pass.
 trey generate --mix deck --tiles 500 --seed 2002 -o long
 said() { sed -n '1s/.*gap [0-9]*: //p'; }
 trey plan long --time-limit 0.01 --threads 1 -q | said

@@ -1,11 +1,11 @@
-# Two games on one file at the same time: neither is lost. And what would be passed over is
-# said; a new game leaves the best score behind.
+# Two games with one file at the same time: neither is lost. A file that would be ignored is
+# reported; a new game keeps the best score.
 exec 2>&1
 export XDG_STATE_HOME=$PWD/state
 player='--player heuristic --depth 1'
 echo L | trey play $player --file one --seed 7 >/dev/null
 mkfifo keys
-: >said # there before the game's shell gets to it
+: >said # must exist before the game's shell opens it
 trey play $player --file one <keys >said 2>&1 &
 exec 3>keys
 echo R >&3

@@ -1,4 +1,4 @@
-# A file that holds more than the game played now, or something else, is not overwritten.
+# A file with more than the current game, or with something else, is not overwritten.
 exec 2>&1
 export XDG_STATE_HOME=$PWD/state
 trey selfplay --games 3 --player greedy --quiet --record games >/dev/null
@@ -11,7 +11,7 @@ for words in '--file games' '--file games --new' '--file games --seed 1' '--file
 done
 cmp games before && cat notes
 head -n 1 games >one && printf '' | trey play --player heuristic --file one --new --seed 1 && wc -l <one
-# The game kept in the usual place is damaged.
+# The game saved in the usual place is damaged.
 mkdir -p state/trey
 echo damaged >state/trey/window.game
 trey play --player heuristic </dev/null 2>&1 | sed "s|$PWD/||"

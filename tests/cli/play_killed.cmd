@@ -1,5 +1,5 @@
-# trey play saves after each move, undo and new game: a program that is killed loses nothing
-# that it showed.
+# trey play saves after each move, undo and new game: a killed program loses nothing that it
+# showed.
 export XDG_STATE_HOME=$PWD/state
 mkfifo keys
 play_until_killed() { # commands

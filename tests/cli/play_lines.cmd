@@ -1,4 +1,4 @@
-# trey play in line mode: moves, undo and redo, values, auto-play, what is refused.
+# trey play in line mode: moves, undo and redo, values, autoplay, refusals.
 export XDG_STATE_HOME=$PWD/state
 printf '%s\n' ULRD 'undo 2' redo '?' 'auto 3' UUUUUUUU 'goto 2' 'goto x' nonsense '# passed over' help |
     trey play --seed 3 --player heuristic --depth 2

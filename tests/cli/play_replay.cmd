@@ -1,8 +1,8 @@
-# A game on record, stepped through by lines; files that hold none.
+# A recorded game, stepped through in line mode; files without a game.
 export XDG_STATE_HOME=$PWD/state
 trey selfplay --games 2 --seed 4 --player greedy --rules course,rows=2,cols=3 --record games >/dev/null
 printf '%s\n' redo 'redo 2' 'goto 1000' undo 'undo 1000' quit | trey play --replay games --game 2
-ls state 2>&1 # nothing is kept of a replay
+ls state 2>&1 # a replay saves nothing
 trey play --replay games --game 3
 trey play --replay none
 echo junk >junk

@@ -1,7 +1,7 @@
-"""Copies standard input to standard output if it may go to a terminal; else fails.
+"""Copies standard input to standard output if it is safe for a terminal; otherwise fails.
 
-No control character but line feed and tab (C0, DEL, C1), nothing that is not UTF-8, nothing
-that turns the direction of writing. What is wrong is shown by its number.
+Not allowed are control characters except line feed and tab (C0, DEL, C1), invalid UTF-8,
+and characters that change the writing direction. It prints their codes.
 """
 import sys
 

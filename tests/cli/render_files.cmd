@@ -1,4 +1,4 @@
-# A picture of every position, or of those asked for, and a page without a link outwards.
+# A picture of every position, or of selected ones, and a page without external links.
 trey render sequence/met.txt sequence/some.moves --svg all --html page.html --title 'A & B'
 trey render sequence/met.txt sequence/some.moves --svg few --from 2 --to 4
 trey render sequence/met.txt sequence/some.moves --svg few --from 6 --to 99

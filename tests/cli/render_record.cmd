@@ -1,4 +1,4 @@
-# Games as they are played: pictures, a page, and the trace of judge.
+# Recorded games: pictures, a page, and the trace of judge.
 trey selfplay --games 2 --seed 4 --player greedy --rules course,rows=2,cols=3 --record games >/dev/null
 trey render games --game 2 --svg pictures --html page.html --title 'A <game> & more'
 ls pictures | tail -n 1

@@ -1,6 +1,6 @@
-# What is replaced without --force: empty files and files of the same kind; nothing else.
+# Files replaced without --force: empty ones and those of the same kind, no others.
 exec 2>&1
-makes() { # what an output file must hold, command
+makes() { # expected kind of the output file, command
     local file=${!#} # the last word
     rm -f "$file"
     "$@" >/dev/null || echo "fails where there is nothing: $*"

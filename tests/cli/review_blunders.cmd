@@ -1,5 +1,5 @@
-# Two blunders put into a game of the same search by hand, at slides 31 and 62, are the
-# worst found; the result does not depend on the threads.
+# Two blunders planted in a game of the same search, at moves 31 and 62, are the worst found;
+# the result does not depend on the threads.
 printf '%s\n' 'auto 30' D 'auto 30' L 'auto 20' |
     trey play --seed 11 --file game --player heuristic --depth 2 >/dev/null
 trey review game --player heuristic --depth 2 --worst 2 --threads 1

@@ -11,7 +11,7 @@ trey review empty
 trey review a b 2>&1 | head -n 1
 trey review 2>&1 | head -n 1
 true
-# One slide is one slide.
+# "1 slide" is singular.
 echo '{"format":"trey record 1","rules":"window","board":"0320002313022300","next":"1","deck":"2,0,0","score":12,"slides":"L31:1"}' >one
 trey review --depth 1 --quiet --player heuristic one | head -n 3
 sed 's/L31/X31/' one | trey review --depth 1 --quiet --player heuristic -

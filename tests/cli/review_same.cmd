@@ -1,4 +1,4 @@
-# The same game has the same review: twice, by one thread and by three, in a session.
+# A game always has the same review: twice, by one thread and by three, in a session.
 echo 'auto 40' | trey play --seed 12 --file game --player heuristic --depth 1 >/dev/null
 review() { trey review game --player heuristic "$@"; }
 review --json >first
@@ -10,6 +10,6 @@ review --worst 1 | sed -n '1,6p'
 accuracy() { sed 's/.*"accuracy": *\([0-9.]*\).*/\1/' | cut -c1-8; }
 accuracy <first
 { printf 'load '; cat game; echo review; } | trey engine --player heuristic | tail -n 1 | accuracy
-# Other work, other numbers: --time-ms is there on request.
+# Other limits give other numbers: --time-ms on request.
 review --nodes 2000 --json | cmp -s - first || echo "another report with other work"
 review --time-ms 1 --worst 0 | sed -n 1p

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The command line against expected output: a case is NAME.cmd, a shell script run in a
-# copy of data/ with trey on the PATH, and what it must give, to the byte:
+# The command line against expected output. A case is NAME.cmd, a shell script that runs in a
+# copy of data/ with trey on the PATH, and its exact expected results:
 #   NAME.stdout   absent: nothing
 #   NAME.stderr   absent: nothing
 #   NAME.status   absent: 0
-# The script must remove text that differs from run to run, such as times.
+# The script must remove everything that differs from run to run (times).
 #
 # Usage: tests/cli/run.sh [--update | --part I/N] TREY [NAME...]   all cases, or those named
 # --part runs each Nth case, from the Ith, so that parts can run at the same time.
-# --update writes what came out as what is expected: read the difference before keeping it.
+# --update stores the results as expected: read the difference before keeping it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 update=false part=1 parts=1
@@ -34,7 +34,7 @@ work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 passed=0 failed=0
 
-# Defaults, which stand for files that are absent.
+# Defaults for absent files.
 : >"$work/nothing"
 echo 0 >"$work/zero"
 
@@ -48,9 +48,9 @@ compare() { # result, default, expectation
     diff -u --label "expected ${3##*/}" --label "got" "$expected" "$1"
 }
 
-# For the cases: interrupts a job in the background once it is at work, and waits for it.
-# An interrupt before it has installed its handler would be lost; the processor time shows that
-# it is past that.
+# For the cases: interrupts a background job at work, and waits for its end. A signal before
+# the job has installed its handler would be lost; SigCgt and the processor time show that it
+# has.
 interrupt() { # process
     local time
     while kill -0 "$1" 2>/dev/null; do

@@ -1,4 +1,4 @@
-# No command writes over what it reads, whatever the name, link or option it comes by.
+# No command overwrites its input, whatever the name, link or option that leads to it.
 mkdir -p work/pictures && cd work
 cp ../sequence/met.txt in && cp ../sequence/some.moves moves && cp in pictures/000001.svg
 cp ../hints/rows.txt grid && echo '{}' >positions && echo old >network

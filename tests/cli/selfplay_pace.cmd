@@ -1,7 +1,7 @@
-# What a program is given for each slide: the same in the first game; in the second a
-# quarter of it at least, and most of all late.
+# Time limits given to a program: equal in the first game; in the second at least a quarter of
+# that, and most of it late in the game.
 asked='exec:while read -r line; do echo "$line" >>asked; echo "$line"; done | trey engine'
-times() { # GAME: the times of its slides, one a line
+times() { # GAME: the time limits of its moves, one a line
     awk -v game="$1" '$1 == "newgame" { n++ } n == game && sub(/.*movetime /, "") { print $1 }' asked
 }
 trey selfplay --player "$asked" --rules course --rows 2 --cols 3 --depth 1 --time-ms 16 --pace=late --games 3 --threads 1 | head -1 | sed "s,exec:.*engine,PROGRAM,"

@@ -13,7 +13,7 @@ trey judge --rules window json.txt
 echo "status $?"
 trey judge --rules course --rows 2 --cols 3 missing.txt
 echo "status $?"
-# Records on standard output stand there alone.
+# Records on standard output are not mixed with other output.
 trey selfplay --player random --rules course --rows 2 --cols 3 --games 3 --record - 2>results.txt | grep -c '^{"format"'
 figures <results.txt | head -2
 trey selfplay --player random --games 1 --record - --json 2>&1 | head -1

@@ -1,7 +1,7 @@
-# Killed, and started again: every game once, and the result of an unbroken run.
+# Killed and restarted: every game once, and the result of an uninterrupted run.
 times() { sed 's/^time per move .*/time per move .../'; }
 trey selfplay --player points --depth 1 --games 300 --seed 2 --threads 1 | times >whole
-exec 3>&2 2>/dev/null # the shell tells of those it lost
+exec 3>&2 2>/dev/null # hides the shell's message about killed processes
 for round in 1 2 3 4 5 6; do
     trey selfplay --player points --depth 1 --games 300 --seed 2 --store games.db >killed &
     sleep 0.05

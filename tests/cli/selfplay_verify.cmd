@@ -1,4 +1,4 @@
-# Stored games: a changed value is found, in whichever column, and nothing is made of it.
+# Stored games: a changed value is detected in every column, and never used.
 tools=$(dirname "$0")
 run() {
     trey selfplay --player points --depth 1 --rules course --rows 2 --cols 3 --games 5 \
@@ -13,7 +13,7 @@ mean games.db
 verify games.db
 trey selfplay --store games.db --verify --json
 
-# What a game says: refused where it is read, and by --verify.
+# The results of a game: refused when read, and by --verify.
 for column in score moves largest seconds slowest_ms spread record checksum; do
     echo "== $column"
     cp games.db changed.db
@@ -22,8 +22,8 @@ for column in score moves largest seconds slowest_ms spread record checksum; do
     wc -c <changed.db.json
     verify changed.db
 done
-# What a game is found by: the game that is not found is played again, which gives the same
-# mean; --verify finds the row.
+# The key of a game: the game is not found and played again, with the same mean; --verify
+# reports the row.
 for column in rules player seed number version; do
     echo "== $column"
     cp games.db changed.db
@@ -32,7 +32,7 @@ for column in rules player seed number version; do
     run changed.db
     mean changed.db
 done
-# A row that is asked for under its changed key.
+# A row requested by its changed key.
 echo "== found by the changed number"
 cp games.db changed.db
 python3 - <<'END'
@@ -54,8 +54,8 @@ END
 run changed.db
 verify changed.db
 
-# A store from before there were checksums. A right one is upgraded, once; a wrong one is
-# refused and stays as it is.
+# A store from before checksums. A valid one is upgraded, once; an invalid one is refused and
+# unchanged.
 old() { # store, changes
     cp games.db "$1"
     python3 - "$1" "$2" <<'END'

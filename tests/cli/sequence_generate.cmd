@@ -1,4 +1,4 @@
-# Only what is asked for: the list's length, and a file that plan and judge take.
+# Only the requested list length, and a file that plan and judge accept.
 for mix in deck bag30 official; do
     for tiles in 0 30 300; do
         trey generate --mix $mix --tiles $tiles --seed 3 -o game.txt

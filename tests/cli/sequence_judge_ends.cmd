@@ -1,4 +1,4 @@
-# Capitals among anything count, those of the comment lines do not; the four ends.
+# Capitals anywhere in the text count, except in the comment lines; the four ends of a game.
 trey judge sequence/met.txt sequence/some.moves
 trey judge sequence/met.txt sequence/illegal.moves
 trey judge sequence/met.txt sequence/none.moves

@@ -1,4 +1,4 @@
-# A tie, an illegal move, and a file whose moves are all in its comment lines.
+# A tie, an illegal move, and a file with moves only in its comment lines.
 trey judge sequence/met.txt sequence/league
 trey judge sequence/met.txt sequence/league --json
 mkdir empty

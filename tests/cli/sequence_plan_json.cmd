@@ -1,4 +1,4 @@
-# One object, all members named in the rules page; what differs from run to run cut out.
+# One object with all members documented on the rules page; varying values are removed.
 hide() {
     sed -E 's/("(seconds|moves_per_second|positions|width|passes)": )[0-9.e+-]+/\1N/g'
 }

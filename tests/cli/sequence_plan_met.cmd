@@ -1,4 +1,4 @@
-# The one best game, whose score is the bound; the same from CRLF text and from a pipe.
+# The single best game, whose score equals the bound; the same from CRLF text and from a pipe.
 hide() {
     sed 's/^trey [0-9.]* plan, width [0-9]*/trey VERSION plan, width N/'
 }

@@ -1,4 +1,4 @@
-# Every refusal of the rules page, on its line, by the planner; nothing is written.
+# Every refusal of the rules page, with its line, by the planner; no file is written.
 for file in sequence/bad/*.txt; do
     trey plan "$file" -o out.moves
     echo "exit status $?"

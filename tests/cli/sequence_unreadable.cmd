@@ -1,4 +1,4 @@
-# Inputs and outputs that are no files to read or write, for judge and generate.
+# Inputs and outputs that cannot be read or written as files, for judge and generate.
 say() {
     "$@"
     echo "exit status $?"

@@ -1,4 +1,4 @@
-# Compact tables: made by one command, verified, asked; a damaged one is refused.
+# Compact tables: made by one command, verified, queried; a damaged one is refused.
 for kind in "checkpoint" "checkpoint --value-bytes 3" "play" "play --states"; do
     name=$(echo $kind | tr -d ' -').tab
     trey solve --kind $kind --save $name
@@ -9,7 +9,7 @@ printf 'b 6 96 3 0 24 0 +1\na 0 0 0 1 3 0 +2\nb 0 0 0 0 0 5 +1\nb 0 0 0 0 3 0 +3
 for name in *.tab; do
     trey solve --table $name --best < queries
 done
-# A slide alone is no value.
+# A table of moves has no values.
 trey solve --table play.tab --tree 'b 0 0 0 0 3 0 +1'
 echo $?
 trey solve --table play.tab --grade queries
@@ -17,7 +17,7 @@ echo $?
 trey solve --table checkpoint.tab --stats --layers
 echo $?
 trey solve --table checkpoint.tab --tree 'b 0 0 0 0 3 0 +1' --depth 1
-# Games by each.
+# Games played with each.
 for name in checkpoint play; do
     trey selfplay --rules course --rows 2 --cols 3 --player exact:$name.tab --games 200 --seed 1 --json |
         sed 's/.*"mean": *\([^,]*\),.*/\1/' | head -c 40

@@ -1,5 +1,5 @@
-# Interrupted, it says whether anything was kept, and how to go on.
-# A device and a pipe have nothing until the end.
+# After an interrupt it reports if work was saved, and how to resume.
+# A device and a pipe get nothing until the end.
 solve() {
     trey solve --rows 3 --cols 3 --start 8 "$@" &
     interrupt $!

@@ -1,4 +1,4 @@
-# The rules as they are played: counts as text and JSON, and what cannot be asked.
+# Threes! with its deck: counts as text and JSON, and refusals.
 steady() { grep -v '^time\|^memory'; }
 trey solve --rules window --rows 2 --cols 2 | steady
 trey solve --rules window --rows 2 --cols 2 --hint none --uncounted --threads 1 | steady

@@ -1,4 +1,4 @@
-# The number of classes, estimated: 2x3 has 56,859 of Threes! and 21,752 of 2048.
+# Estimated number of classes: 2x3 has 56,859 of Threes! and 21,752 of 2048.
 trey solve --sample 2000 --threads 2
 trey solve --sample 2000 --threads 1 --seed 1 --json | sed 's/\(\.[0-9]\)[0-9]*/\1/g'
 trey solve --sample 2000 --rules 2048 --seed 7

@@ -1,5 +1,4 @@
-# Counts as text, JSON and layers; time, memory and what is stored differ from run to run
-# or from build to build.
+# Counts as text, JSON and layers; time, memory and storage vary between runs or builds.
 steady() { grep -v '^time\|^memory'; }
 trey solve --rows 2 --cols 2 --stats | steady
 trey solve --rules 2048 --rows 2 --cols 3 --stats | steady

@@ -1,6 +1,5 @@
-# Tables: what is saved is answered from, verified and counted; what is damaged, cut short,
-# too long, of another kind or not there is refused in one line. Where the work cannot be
-# done, nothing is left.
+# Tables: saved ones answer queries, are verified and counted; damaged, truncated, too long,
+# wrong and missing ones are refused in one line. Work that fails leaves no files.
 trey solve --save all.tab
 trey solve --rows 2 --cols 2 --keep avg --save avg.tab
 trey solve --rules 2048 --rows 2 --cols 3 --save twos.tab --stats --json |
@@ -12,7 +11,7 @@ trey solve --table twos.tab --tree 'b 64 32 16 8 4 2' --depth 1
 echo 'b 6 96 3 0 24 0 +1 = 828 830 831' | trey solve --table all.tab --grade -
 trey solve --table avg.tab --stats | grep -v '^time\|^memory'
 for table in *.tab; do trey solve --verify $table; done
-# One byte changed: in the head, in a block, in the directory.
+# One changed byte: in the header, in a block, in the directory.
 size=$(wc -c < avg.tab)
 for at in 9 12 40 127 500 2000 $((size - 50)); do
     cp avg.tab bad.tab
@@ -21,7 +20,7 @@ for at in 9 12 40 127 500 2000 $((size - 50)); do
     trey solve --verify bad.tab
     echo $?
 done
-# What was damaged inside is not answered, unless nobody is to look.
+# Damaged blocks give no answers unless checks are switched off.
 cp avg.tab bad.tab
 head -c 50 /dev/zero | tr "\0" "\377" | dd of=bad.tab bs=1 seek=$(($(od -An -tu8 -j 24 -N 8 avg.tab) - 180)) conv=notrunc 2>/dev/null
 trey solve --table avg.tab --tree 'b 0 0 0 3 +1' --depth 5 | sed 's/^ *//; s/^[^ab]*//; s/ =.*//' | sort -u > queries
@@ -49,11 +48,11 @@ trey solve --save nowhere/x.tab
 trey solve --work-dir nowhere --stats
 trey solve --rows 3 --cols 3 --max-memory 1M --save small.tab
 ls small.tab* 2>/dev/null
-# A device stays one; a link stays, and leads to the table.
+# A device stays one; a link is kept, and leads to the table.
 trey solve --rows 2 --cols 2 --save /dev/null && [ -c /dev/null ] && echo still a device
 mkdir there
 ln -s there/linked.tab link.tab
 trey solve --rows 2 --cols 2 --keep avg --save link.tab && [ -L link.tab ] && cmp there/linked.tab avg.tab && ls there
-# The files of another solution are not taken for this one's.
+# Files of another solution are not used.
 echo 'of something else' > other.tab.state
 trey solve --save other.tab

@@ -1,5 +1,5 @@
 # Trees: text of a before-state and an after-state, the root, a state where the game ends,
-# 2048, a picture; then what is no state, and a tree that is too large.
+# 2048, a picture; then a board that is not a state, and a tree that is too large.
 trey solve --tree 'b 0 0 0 0 1 0 +2'
 trey solve --tree 'b 48 6 3 1 2 0 +1' --depth 3 --value remaining
 trey solve --tree 'a 0 0 0 0 0 0 +1' --depth 1

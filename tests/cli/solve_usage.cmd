@@ -1,4 +1,4 @@
-# What cannot be asked: usage, status 2.
+# Wrong usage, status 2.
 try() {
     trey solve "$@" > out 2>&1 < /dev/null
     local status=$?
@@ -38,7 +38,7 @@ try --table x.tab --max-disk 1G
 try --tree 'a 0 0 0 0 0 0 +1' --depth 0
 try --tree 'a 0 0 0 0 0 0 +1' --depth 13
 try more
-# Boards that are not solved, starts that do not fit: status 1.
+# Boards that cannot be solved, invalid starts: status 1.
 try --rows 3 --cols 4
 try --rows 1 --cols 1
 try --rows 2 --cols 2 --start 5

@@ -1,4 +1,4 @@
-# Mistyped names: what was probably meant, and what is known.
+# Mistyped names: a suggestion, and the known names.
 for wrong in pln fly "plan --tme-limit=3" "advise --bord=0" "selfplay --player netwrk" \
     "play --rules 2o48" "play --rules 2048,tops=end" "plan --searcher prunner x" \
     "plan --preset bata x" "plan --searcher pruner(emptis) x" "bench advices" \

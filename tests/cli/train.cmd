@@ -1,4 +1,4 @@
-# A little training, going on from a checkpoint, and a game by what was learnt.
+# A short training, resumed from a checkpoint, and a game with the trained network.
 steady() { sed 's/[0-9][0-9.]*/N/g'; }
 trey train --tuples "0123 0145" --time-limit 0.01m --threads 1 --checkpoint kept --log log.csv -o net --quiet | steady
 head -1 log.csv
@@ -56,7 +56,7 @@ trey selfplay --rules 2048 --player network:lower --depth 1 --games 2 --json | g
 trey train -o no/such/folder --quiet
 echo "status $?"
 trey train 2>&1 | sed -n 1p
-# Rates that no weight survives; options without a number; more weights than there are places.
+# Rates at which weights diverge; options without a number; too many weights.
 trey train --rules window --rows 2 --cols 4 --tuples 0123 --rate 10 --games 300 --threads 1 -o wild -q
 echo "status $?"
 test -e wild || echo "nothing was written"

@@ -1,4 +1,4 @@
-# A network of two trainings: the mean of what they learnt, to go on from.
+# A network averaged from two trainings, as a start for more training.
 train() { trey train --rules course --rows 2 --cols 3 --threads 1 --quiet --time-limit 1m "$@" >out; }
 train --games 2000 --seed 1 --checkpoint one -o one.network
 train --games 2000 --seed 2 --checkpoint other -o other.network
@@ -7,7 +7,7 @@ train --games 2001 --average other --average one --time-limit 0 -o mean.network;
 train --games 2001 --average one --average other --time-limit 0 -o same.network; echo "status $?"
 cmp mean.network same.network && echo "in any order"
 cmp -s mean.network one.network || echo "another than the first"
-# What is begun goes on from its own checkpoint.
+# Training resumes from its own checkpoint.
 train --time-limit 0 --average missing --checkpoint both -o again.network; echo "status $?"
 cmp again.network both.network && echo "as it was"
 

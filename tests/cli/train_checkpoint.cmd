@@ -1,5 +1,5 @@
-# A checkpoint is for one game and one training at a time, and outlives a kill; what it does
-# not hold is not in the log; what hinders a checkpoint does not cost the network.
+# A checkpoint is for one game and one training at a time, and survives a kill; the log has no
+# rows beyond it; a checkpoint that cannot be written does not cost the network.
 train() { trey train --tuples "0123 0145" --threads 1 --quiet "$@"; }
 rows_after() { awk -F, -v last="$1" 'NR > 1 && $3 + 0 > last + 0 { n++ } END { print n + 0, "rows" }' log.csv; }
 moves_of() { head -c 1024 "$1" | tr -d '\0' | sed -n 's/^slides //p'; }
@@ -12,7 +12,7 @@ process=$!
 until_there kept
 train --time-limit 0.01m --checkpoint kept
 echo "status $?"
-disown $process # or the shell tells of its end
+disown $process # disown hides the shell's message about its end
 kill -9 $process
 for ((i = 0; i < 600; i++)); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
 moves=$(moves_of kept)
@@ -51,7 +51,7 @@ echo "status $?"
 
 echo "signals"
 for name in TERM HUP INT; do
-    # nohup has them all ignore HUP
+    # nohup makes all of them ignore HUP
     (exec env --default-signal=HUP trey train --tuples 0123 --threads 1 --time-limit 5m \
         --log log$name --log-every 0.1 -o net$name --quiet) >out &
     process=$!

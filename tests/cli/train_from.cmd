@@ -1,4 +1,4 @@
-# Going on from a network's file: it plays as before, and learns; what it cannot go on from.
+# Training from a network file: it plays as before, and improves; files that are refused.
 train() { trey train --rules course --rows 2 --cols 3 --threads 1 --quiet --unit 0.25 "$@"; }
 games() { trey selfplay --rules course --rows 2 --cols 3 --depth 1 --games 60 --seed 3 --threads 1 --player "network:$1" | grep -E '^(mean|least|moves)'; }
 train --games 3000 -o one.network >out

@@ -1,4 +1,5 @@
-# What positions are worth: sums in Threes! unless it is told otherwise, or goes on from points; points in 2048.
+# Units of values: tile sums in Threes!, unless points are requested or training continues from
+# a network by points; points in 2048.
 train() { trey train --rules course --rows 2 --cols 3 --threads 1 --quiet --games 300 --time-limit 1m "$@" >out; }
 says() { head -c 200 "$1" | strings | grep -c '^values sums$'; }
 train -o sums.network

@@ -1,10 +1,11 @@
-"""The sessions in docs/formats/engine.md are what the engine says.
+"""The sessions shown in docs/formats/engine.md equal the engine's answers.
 
 Usage: tests/docs/engine.py TREY
-A run of lines "    > ..." and "    < ..." in the manual is a session, of `trey engine` or of the
-command in a line "    $ ..." before it. An ellipsis stands for anything within a line; a line that
-is nothing else, for any number of lines. What stands in blocks of sh that save a table is run
-first, in a folder of its own. At the end every command that takes a file gets some that cannot be read."""
+A run of lines "    > ..." and "    < ..." in the manual is a session of `trey engine`, or
+of the command in a line "    $ ..." before it. An ellipsis matches anything within a
+line; a line with only an ellipsis matches any number of lines. Commands in sh blocks that
+save a table run first, in a temporary directory. At the end every request that takes a
+file gets files that cannot be read."""
 import os
 import re
 import shlex
@@ -18,18 +19,18 @@ manual = Path(__file__).resolve().parents[2] / "docs/formats/engine.md"
 waiting = "nothing"
 
 
-def give_up(_number, _frame):
-    """Whoever waits so long waits in vain: says for what."""
+def time_out(_number, _frame):
+    """Ends the test after the time limit, and prints what it was waiting for."""
     print(f"not ok: no answer that fits in 300 s, {waiting}", flush=True)
     os._exit(1)
 
 
-signal.signal(signal.SIGALRM, give_up)
+signal.signal(signal.SIGALRM, time_out)
 signal.alarm(300)
 
 
 def sessions():
-    """For each session: the line in which it begins, its command, a list of (said, answers)."""
+    """All sessions: (line number, command, list of (request, answers))."""
     found, inside, command = [], False, "trey engine"
     for number, line in enumerate(manual.read_text().splitlines(), 1):
         kind = line[:6] if line.startswith(("    > ", "    < ")) else ""
@@ -49,7 +50,7 @@ def fits(wanted, line):
 
 
 def tables():
-    """The commands of the manual that save a table."""
+    """Commands of the manual that save a table."""
     blocks = re.findall(r"^```sh\n(.*?)^```", manual.read_text(), re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if " --save " in line]
 
@@ -84,7 +85,8 @@ def play(trey, command, session):
 
 
 def failing_files():
-    """For each command that takes a file, or a file's text: lines that name one which cannot be read."""
+    """For each request that takes a file, or a file's text: lines with files that cannot
+    be read."""
     folder = tempfile.mkdtemp(dir=".")
     Path(folder, "empty").touch()
     Path(folder, "noise").write_bytes(bytes(range(256)) * 64)
@@ -105,14 +107,16 @@ def failing_files():
 
 
 def commands_with_files():
-    """The commands of the engine's own table that take a file, its text or a player, which may be one."""
+    """The requests in the engine's own table that take a file, its text or a player,
+    which may be a file."""
     table = (manual.parents[2] / "src/engine/commands.c").read_text()
     rows = re.findall(r'^    \{"(\w+)",[^"]*"([^"]*)"', table, re.MULTILINE)
     return {name for name, takes in rows if re.search("TEXT|RECORD|VALUE", takes)}
 
 
 def refuses_failing_files(trey):
-    """None if an open session goes on after each of them; else what is wrong."""
+    """None if an open session continues after each of them; otherwise a description of
+    the error."""
     global waiting
     cases = failing_files()
     if commands_with_files() != set(cases):

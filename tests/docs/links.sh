@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Names in the pages exist: files that links point to, in all pages; in the map
-# (docs/README.md), docs/adding.md, CONTRIBUTING.md and the READMEs below src/ also files in
-# back quotes that begin with one of our directories; in the map functions, words that end in
-# "()". Sources that a directory's README names are in or below that directory, or at that
-# path. The map links every page of docs/.
+# Checks references in the documents: targets of links in all pages; in the map
+# (docs/README.md), CONTRIBUTING.md and the READMEs below src/ also files in back quotes that
+# begin with a directory of ours; in the map also functions, words that end in "()". A source
+# that a directory's README names must be in or below that directory, or at that path. The map
+# must link every page of docs/.
 # Usage: tests/docs/links.sh
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -22,7 +22,7 @@ report() { # what, offending names
 
 pages() { find . \( -path './build*' -o -path './.*' -o -path ./dist \) -prune -o -name '*.md' -print | sort; }
 
-# Words in back quotes; fences are left out.
+# Words in back quotes, outside of fences.
 quoted() { sed '/^```/,/^```/d' "$1" | grep -o '`[^`]*`' | tr -d '`' | sort -u; }
 
 links() { # page: targets of its links to files
@@ -30,7 +30,7 @@ links() { # page: targets of its links to files
         grep -vE '^$|^[a-z]+:' | sort -u
 }
 
-report "links point to files" "$(
+report "targets of links exist" "$(
     pages | while IFS= read -r page; do
         links "$page" | while IFS= read -r target; do
             [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
@@ -39,7 +39,7 @@ report "links point to files" "$(
 )"
 
 # `*` may stand for parts of names; NAME, FILE and the like are the reader's.
-report "files named are there" "$(
+report "named files exist" "$(
     { echo ./docs/README.md; echo ./docs/adding.md; echo ./CONTRIBUTING.md; pages | grep '^\./src/'; } | while IFS= read -r page; do
         quoted "$page" | grep -E '^(src|include|cli|web|tests|tools|docs|examples|fuzz|bench|data|cmake)/[^ ]*$' |
             grep -vE '[A-Z]{4}' | while IFS= read -r name; do
@@ -48,7 +48,7 @@ report "files named are there" "$(
     done
 )"
 
-report "sources that a folder's README names are there" "$(
+report "sources that a directory's README names exist" "$(
     pages | grep '/README.md$' | while IFS= read -r page; do
         folder=$(dirname "$page")
         quoted "$page" | grep -E '^[a-z0-9_*/]+\.(c|h|js|mjs|sh|py)$' | while IFS= read -r name; do
@@ -58,7 +58,7 @@ report "sources that a folder's README names are there" "$(
     done
 )"
 
-report "functions that docs/README.md names are there" "$(
+report "functions that docs/README.md names exist" "$(
     quoted docs/README.md | sed -n 's/^\([a-z_0-9]*\)()$/\1/p' | while IFS= read -r name; do
         grep -rqE "^([a-zA-Z].*\b)?$name\(" src cli --include='*.[ch]' || echo "$name"
     done

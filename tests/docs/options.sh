@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The pages of docs/man against `trey --help` and `trey COMMAND --help`: there is a page for
-# each command and no other; it says in its NAME, as the overview does in its list, what the
-# help says; it has every option of the command, with its letter and argument, and names no
-# other; its sections are there, in order; what several pages share is the same in all.
+# Compares the pages of docs/man with `trey --help` and `trey COMMAND --help`: each command has
+# a page, and each page a command; its NAME and the overview's list have the help's summary; it
+# documents every option of the command, with letter and argument, and names no other; its
+# sections are complete and in order; text shared by several pages is identical.
 # Usage: tests/docs/options.sh TREY
 set -u
 pages=$(cd "$(dirname "$0")/../.." && pwd)/docs/man
@@ -25,21 +25,21 @@ same() { # what, lines of the help, lines of the manual
         sed -n 's/^</only in the help:   /p; s/^>/only in the manual: /p')"
 }
 
-# Those that every command has are described once, in the overview.
+# The overview describes options that every command has.
 common='^(-., )?--(help|usage|version)$'
 
-# "-o, --output=FILE", a line each.
+# "-o, --output=FILE", one a line.
 help_options() { # help
     sed -nE 's/^ {2,6}((-[^ ], )?--[a-z][a-z0-9-]*(\[?=[^ ]*)?).*/\1/p' <<<"$1" | grep -vE "$common" | sort
 }
 
-# The same of a page's list items, which have one option each.
+# The options of a page's list items, in the same form.
 page_options() { # page
     sed -nE '/^\.It Fl /{ s///; s/^([^-]+) , Fl /-\1, /; s/(^|, )-([a-z]{2})/\1--\2/
         s/ Ns Op = Ns Ar ([^ ]*)/[=\1]/; s/ Ns = Ns Ar /=/; p; }' "$1" | grep -vE "$common" | sort
 }
 
-# Options that a page's text names, except its examples, which are run.
+# Options that a page's text names outside of its examples, which are run.
 named_options() { # page
     grep -v '^\.Dl' "$1" | grep -oE 'Fl -[a-z][a-z0-9-]*' | sed 's/Fl -/--/' | grep -vE "$common" | sort -u
 }
@@ -69,7 +69,7 @@ report "the overview names no option of a command" "$(named_options "$pages/trey
 wanted=$(printf '%s\n' NAME SYNOPSIS DESCRIPTION OPTIONS 'OUTPUT FORMAT' 'EXIT STATUS' EXAMPLES 'SEE ALSO' LIMITATIONS)
 while read -r command summary; do
     page=$pages/trey-$command.1
-    [ -e "$page" ] || continue # which was said
+    [ -e "$page" ] || continue # a missing page was reported above
     help=$("$trey" "$command" --help) || {
         report "trey $command --help works" "exit status $?"
         continue
@@ -94,12 +94,12 @@ for text in "The rules" Search; do
         done
     )"
 done
-report "the pages name pages that are there" "$(
+report "pages refer to existing pages" "$(
     grep -hoE 'Xr trey[a-z-]* 1' "$pages"/*.1 | sort -u | while read -r _ name _; do
         [ -e "$pages/$name.1" ] || echo "$name(1)"
     done
 )"
-# docs/options.md: one name for one thing. Each option of several commands is in it, with its
+# docs/options.md: one name for one thing. It has each option of several commands, with its
 # letter and exactly these commands; a letter belongs to one option.
 every=$(while read -r command summary; do
     help_options "$("$trey" "$command" --help)" | sed -E "s/^(-(.), )?(--[a-z-]+).*/\\3 \\2- $command/"
@@ -116,7 +116,7 @@ while read -r option letter count names; do
         --force) names='all that write files' ;;
         --rows | --cols | --start | --top | --copies | --bonus | --bonus-odds | --hint | --entry)
             names='the same' ;;
-        --from | --svg) continue ;; # of a number and a network, a folder and a switch
+        --from | --svg) continue ;; # of a number and a network, a directory and a switch
     esac
     report "docs/options.md has $option" "$([ "$(sed 's/.*| \(.*\) |$/\1/' <<<"$row")" = "$names" ] &&
         { [ "$letter" = - ] || grep -q "| \`-${letter%-}\` |" <<<"$row"; } ||

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs every command that the README, the tutorial (in fences marked sh) and the manual pages (.Dl lines
-# under EXAMPLES) show, in a copy of what they are about. Commands of a document run one
-# after the other in one folder, since they use each other's files.
+# Runs every command shown in the README, the tutorial (fences marked sh) and the manual pages
+# (.Dl lines under EXAMPLES), in a copy of the files that they use. Commands of a document run
+# in order in one directory, since they use each other's files.
 #
-# The tutorial's are run at a tiny scale: a moment of training, few games, little memory.
+# The tutorial's commands run at a tiny scale: seconds of training, few games, little memory.
 #
-# Commands that build, install or leave the folder are only looked at: a make target must
-# exist, the rest is skipped, which is said. `trey serve` is ended when it has said its address.
+# Commands that build, install or leave the directory are only checked: a make target must
+# exist, the rest is skipped with a message. `trey serve` is ended after it has printed its
+# address.
 # Usage: tests/docs/run.sh TREY
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -20,7 +21,7 @@ mkdir "$work/bin"
 ln -s "$trey" "$work/bin/trey"
 ln -s "$(command -v true)" "$work/bin/xdg-open"
 
-# The commands of a README: the lines of its sh fences, continued lines joined.
+# Commands of a README: the lines of its sh fences, with continued lines joined.
 readme_commands() {
     awk '/^```/ { inside = ($0 == "```sh" && !inside); next }
          inside && !/^ *(#|$)/ { line = line $0
@@ -28,22 +29,22 @@ readme_commands() {
              print line; line = "" }' "$1"
 }
 
-# Those of the tutorial, which take minutes as they stand.
+# Commands of the tutorial, reduced from minutes to seconds.
 tutorial_commands() {
     readme_commands "$1" | sed -E 's/(--time-limit) [0-9.]+m/\1 0.06/; s/(--games) [0-9]+/\1 2/
         s/^trey train/& --tuples 0123/'
 }
 
-# The commands of a manual page, its escapes undone.
+# Commands of a manual page, without escapes.
 manual_commands() {
     awk '/^\.Sh/ { inside = /EXAMPLES/ } inside && sub(/^\.Dl /, "")' "$1" |
         sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\(dq/"/g; s/\\e/\\/g; s/\\&//g; s/^"\(.*\)"$/\1/; s/""/"/g'
 }
 
-# Until it hands out the page, which has 60 seconds to come; on a port that is free.
+# Runs a server on a free port until it prints its address, for at most 60 seconds.
 serve() { # command
     local server
-    : >"$work/log" # what the server before said is not this one's address
+    : >"$work/log" # removes the previous server's address
     bash -c "exec $1 --port 0" </dev/null >"$work/log" 2>&1 &
     server=$!
     for ((i = 0; i < 600; i++)); do
@@ -92,7 +93,7 @@ run_document() { # document, the function that finds its commands
     echo "# ${1#"$top"/}"
     cd "$folder" || exit 1
     [ "$(basename "$1")" != trey-read.1 ] || "$top/tests/read/example.py"
-    # On descriptor 3, since the commands must not eat their own list.
+    # On descriptor 3, since a command could read from the list otherwise.
     while IFS= read -r command <&3; do
         judge_command "$command"
     done 3< <("$2" "$1")

@@ -1,29 +1,30 @@
-/* Runs a command again and again, each time with another call failing, and says where it
- * did what no command may do, whatever fails:
- * - it ends with status 0 and its results are those of a run in which nothing fails, or
- *   with status 1 and a message; no signal, no wrong usage, no endless work;
- * - what it writes is there whole, or what was there before is still there;
- * - it leaves no other files behind, except those that it goes on from (-k);
- * - it loses no memory (LeakSanitizer, in builds that have it).
- * Killed before a call (mode kill), it is run again without faults, from what it left
- * behind, and must then come to the same results. In mode power the machine dies with it:
- * what it left behind is what had been brought to the disk, with the last change of a
- * name and without it; and what it had said that it had done must be there (power.c).
+/* Fault injection: runs a command again and again, each time with another call failing,
+ * and reports each violation of these rules, which hold whatever fails:
+ * - it exits with status 0 and the results of a run without failures, or with status 1
+ *   and a message; never by a signal, with wrong usage, or in an endless loop;
+ * - an output file is complete, or the earlier file is unchanged;
+ * - no other files are left, except those that a later run resumes from (-k);
+ * - no memory leaks (LeakSanitizer, in builds that have it).
+ * In mode kill the command is killed before a call, then run again without failures on
+ * the files that it left, and must give the same results. In mode power the machine
+ * stops, too: the next run finds only what was synced, with and without the last rename.
+ * Everything that the command reported as done must be there (power.c).
  *
- * The command runs in a process of its own, forked from this one, which has no threads.
+ * The command runs in a process forked from this one, which has no threads.
  *
- * Usage: faults [OPTION]... memory|file once|on|kill|power -- COMMAND, and of options
- * - -o FILE: an output of the command, in the folder where this runs;
- * - -k FILE: what an unfinished run may leave behind; removed before the next;
- * - -i FILE: its standard input;
+ * Usage: faults [OPTION]... memory|file once|on|kill|power -- COMMAND
+ * Options:
+ * - -o FILE: an output of the command, in the current directory;
+ * - -k FILE: a file that an unfinished run may leave; removed before the next run;
+ * - -i FILE: standard input of the command;
  * - -n: numbers on standard output (times) differ from run to run;
- * - -N: so does what is in the outputs;
- * - -a: it answers lines: an error is one more answer, and it goes on.
+ * - -N: contents of the outputs differ from run to run, too;
+ * - -a: the command answers lines: an error is an answer, after which it continues.
  *
- * Usage of several processes: mpirun ... faults -c N -p P memory once|on -- COMMAND
- * runs the command once, in the processes that mpirun started, with call N of process P
- * failing (0: none). What must hold then is said in tests/mpi.sh. Without a failing call
- * each process prints on standard error how many calls it made. */
+ * Usage with several processes: mpirun ... faults -c N -p P memory once|on -- COMMAND
+ * runs the command once, in the processes of mpirun, with call N of process P failing
+ * (0: none). tests/mpi.sh checks the result. Without a failing call each process prints
+ * its number of calls on standard error. */
 #define _GNU_SOURCE
 #include "faults.h"
 #include "power.h"
@@ -66,7 +67,7 @@ static struct trial {
 
 static int complaints;
 
-static void complain(const char *what, const char *name)
+static void report_violation(const char *what, const char *name)
 {
     if (!trial.complained)
         printf("call %lu fails:\n", trial.number);
@@ -81,7 +82,7 @@ struct text {
     size_t size;
 };
 
-static struct text take(const char *path)
+static struct text read_file(const char *path)
 {
     struct text text = {NULL, 0};
     FILE *file = fopen(path, "rb");
@@ -101,14 +102,14 @@ static struct text take(const char *path)
     return text;
 }
 
-static bool same(struct text a, struct text b)
+static bool same_text(struct text a, struct text b)
 {
     return a.bytes != NULL && b.bytes != NULL && a.size == b.size &&
            memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* A number becomes one 0, and the blanks before it, by which it is set in columns, one.
- */
+/* Replaces each number, and the blanks that align it in a column, by one blank and a
+ * 0. */
 static void blank_numbers(struct text *text)
 {
     char *to = text->bytes, *from = text->bytes;
@@ -128,14 +129,14 @@ static void blank_numbers(struct text *text)
     text->size = (size_t)(to - text->bytes);
 }
 
-static void put_old(const char *path)
+static void write_old(const char *path)
 {
     FILE *file = fopen(path, "w");
     if (file == NULL || fputs(old_text, file) < 0 || fclose(file) != 0)
         exit(3);
 }
 
-static bool listed(const char *name, const char *const *names, int count)
+static bool is_listed(const char *name, const char *const *names, int count)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(name, names[i]) == 0)
@@ -147,7 +148,7 @@ static bool listed(const char *name, const char *const *names, int count)
 static char *first_names[256];
 static int first_count;
 
-static bool is_first(const char *name)
+static bool is_initial(const char *name)
 {
     for (int i = 0; i < first_count; i++)
         if (strcmp(name, first_names[i]) == 0)
@@ -155,7 +156,7 @@ static bool is_first(const char *name)
     return false;
 }
 
-static void look_around(void)
+static void list_directory(void)
 {
     DIR *folder = opendir(".");
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
@@ -164,31 +165,31 @@ static void look_around(void)
     closedir(folder);
 }
 
-/* Removes what is new and not expected, after it has been complained of. */
-static void sweep(bool tolerant)
+/* Reports and removes every new file that is not expected. */
+static void remove_new_files(bool tolerant)
 {
     DIR *folder = opendir(".");
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         const char *name = entry->d_name;
-        if (is_first(name) || listed(name, task.output, task.outputs) ||
+        if (is_initial(name) || is_listed(name, task.output, task.outputs) ||
             strcmp(name, out_name) == 0 || strcmp(name, err_name) == 0)
             continue;
-        if (!listed(name, task.kept, task.kepts) && !tolerant) {
-            complain("a file is left behind", name);
+        if (!is_listed(name, task.kept, task.kepts) && !tolerant) {
+            report_violation("a file is left behind", name);
             unlink(name);
         }
     }
     closedir(folder);
 }
 
-static void prepare(bool with_old)
+static void prepare_files(bool with_old)
 {
     for (int i = 0; i < task.kepts; i++)
         unlink(task.kept[i]);
     for (int i = 0; i < task.outputs; i++) {
         unlink(task.output[i]);
         if (with_old)
-            put_old(task.output[i]);
+            write_old(task.output[i]);
     }
     if (fault_plan->mode != FAULT_POWER)
         return;
@@ -197,10 +198,11 @@ static void prepare(bool with_old)
         power_keep(task.output[i]);
 }
 
-/* Whether a file is the command's, which what is on the disk decides. */
+/* True if the file belongs to the command. Only these depend on the state of the disk. */
 static bool is_touched(const char *name)
 {
-    return !is_first(name) && strcmp(name, out_name) != 0 && strcmp(name, err_name) != 0;
+    return !is_initial(name) && strcmp(name, out_name) != 0 &&
+           strcmp(name, err_name) != 0;
 }
 
 /* --- runs --------------------------------------------------------------------------- */
@@ -213,8 +215,8 @@ static void redirect(const char *path, int flags, int to)
     close(fd);
 }
 
-/* The wait status of the command, run with its call `target` failing. */
-static int run(unsigned long target)
+/* Runs the command with its call `target` failing; returns its wait status. */
+static int run_command(unsigned long target)
 {
     fault_plan->target = target;
     atomic_store(&fault_plan->calls, 0);
@@ -228,7 +230,7 @@ static int run(unsigned long target)
         redirect(task.input != NULL ? task.input : "/dev/null", O_RDONLY, 0);
         redirect(out_name, O_WRONLY | O_CREAT | O_TRUNC, 1);
         redirect(err_name, O_WRONLY | O_CREAT | O_TRUNC, 2);
-        /* By the processor's clock, so that a busy machine makes no difference. */
+        /* Processor time: a busy machine makes no difference. */
         setrlimit(RLIMIT_CPU, &(struct rlimit){PATIENCE_S, PATIENCE_S});
         fault_armed = fault_plan;
         int status = trey_main(task.words, task.command);
@@ -245,22 +247,23 @@ static struct text reference[FILES + 1];
 
 static void check_done(void)
 {
-    struct text out = take(out_name);
+    struct text out = read_file(out_name);
     if (task.numbers_vary)
         blank_numbers(&out);
-    if (!task.answers && !same(out, reference[task.outputs]))
-        complain("status 0, but its output is another", NULL);
+    if (!task.answers && !same_text(out, reference[task.outputs]))
+        report_violation("status 0, but its output is another", NULL);
     free(out.bytes);
     for (int i = 0; i < task.outputs; i++) {
-        struct text got = take(task.output[i]);
+        struct text got = read_file(task.output[i]);
         if (got.bytes == NULL || strcmp(got.bytes, old_text) == 0 ||
-            (!task.outputs_vary && !same(got, reference[i])))
-            complain("status 0, but not this file", task.output[i]);
+            (!task.outputs_vary && !same_text(got, reference[i])))
+            report_violation("status 0, but not this file", task.output[i]);
         free(got.bytes);
     }
 }
 
-/* Where contents vary: a text of whole lines, or something about as long. */
+/* Check for varying contents: a text of whole lines, or something of about the same
+ * size. */
 static bool is_whole(struct text got, struct text expected)
 {
     return got.size > 0 &&
@@ -268,17 +271,17 @@ static bool is_whole(struct text got, struct text expected)
                                              expected.bytes[expected.size - 1] == '\n'));
 }
 
-/* What an unfinished run may have done to its outputs: nothing, or all of it. */
+/* An unfinished run may leave its outputs untouched or complete, nothing in between. */
 static void check_outputs(bool had_old)
 {
     for (int i = 0; i < task.outputs; i++) {
-        struct text got = take(task.output[i]);
+        struct text got = read_file(task.output[i]);
         bool untouched = got.bytes == NULL ? !had_old : strcmp(got.bytes, old_text) == 0;
-        bool whole =
-            task.outputs_vary ? is_whole(got, reference[i]) : same(got, reference[i]);
+        bool whole = task.outputs_vary ? is_whole(got, reference[i])
+                                       : same_text(got, reference[i]);
         if (!untouched && !whole)
-            complain(got.bytes == NULL ? "what was there is lost" : "half a file",
-                     task.output[i]);
+            report_violation(got.bytes == NULL ? "what was there is lost" : "half a file",
+                             task.output[i]);
         free(got.bytes);
     }
 }
@@ -286,76 +289,77 @@ static void check_outputs(bool had_old)
 static void check_killed(bool had_old)
 {
     check_outputs(had_old);
-    int status = run(0);
+    int status = run_command(0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        complain("killed there, it does not go on", NULL);
+        report_violation("killed there, it does not go on", NULL);
     else
         check_done();
 }
 
-static void check(int status, bool had_old)
+static void check_results(int status, bool had_old)
 {
-    struct text err = take(err_name);
+    struct text err = read_file(err_name);
     bool dies = fault_plan->mode == FAULT_KILL || fault_plan->mode == FAULT_POWER;
     if (WIFSIGNALED(status) && dies && WTERMSIG(status) == SIGKILL) {
         check_killed(had_old);
     } else if (WIFSIGNALED(status)) {
-        complain(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
-                     ? "it does not end"
-                     : "killed by signal",
-                 strsignal(WTERMSIG(status)));
+        report_violation(WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
+                             ? "it does not end"
+                             : "killed by signal",
+                         strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status) == 0) {
         check_done();
     } else if (WEXITSTATUS(status) == 1) {
         check_outputs(had_old);
         if (err.size == 0 || strchr(err.bytes, '\n') == NULL)
-            complain("status 1 without a message", NULL);
+            report_violation("status 1 without a message", NULL);
     } else {
-        complain(WEXITSTATUS(status) == LEAKED ? "sanitizer" : "a wrong status",
-                 err.bytes);
+        report_violation(WEXITSTATUS(status) == LEAKED ? "sanitizer" : "a wrong status",
+                         err.bytes);
     }
     if (trial.complained && err.size > 0 && WEXITSTATUS(status) != LEAKED)
         printf("    it said: %.2000s", err.bytes);
     free(err.bytes);
-    sweep(dies);
+    remove_new_files(dies);
 }
 
 static void make_reference(void)
 {
-    prepare(false);
-    int status = run(0);
+    prepare_files(false);
+    int status = run_command(0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        struct text err = take(err_name);
+        struct text err = read_file(err_name);
         printf("not ok: it fails without faults: %s\n", err.bytes);
         exit(1);
     }
     for (int i = 0; i < task.outputs; i++)
-        reference[i] = take(task.output[i]);
-    reference[task.outputs] = take(out_name);
+        reference[i] = read_file(task.output[i]);
+    reference[task.outputs] = read_file(out_name);
     if (task.numbers_vary)
         blank_numbers(&reference[task.outputs]);
 }
 
-/* Each of the first calls; of later ones, which are made in loops, ever fewer. */
+/* Tries every one of the first calls; calls in loops come later and are sampled ever more
+ * thinly. */
 static unsigned long next_target(unsigned long number)
 {
     unsigned long all = fault_plan->mode == FAULT_POWER ? ALL_UP_TO_POWER : ALL_UP_TO;
     return number < all ? number + 1 : number + 1 + number / 20;
 }
 
-/* With what was there before and without; where the power fails, with the last change of
- * a name and without it. */
-static void try_call(unsigned long number)
+/* Once with the earlier files and once without; for a power failure also with and without
+ * the last rename. */
+static void test_call(unsigned long number)
 {
     bool power = fault_plan->mode == FAULT_POWER;
     for (int turn = 0; turn < (power ? 4 : 1); turn++) {
         bool had_old = power ? turn % 2 == 0 : number % 2 == 0;
         trial = (struct trial){.number = number};
-        prepare(had_old);
-        int status = run(number);
+        prepare_files(had_old);
+        int status = run_command(number);
         if (power)
             power_cut(turn < 2, fault_plan, is_touched);
-        check(status, had_old);
+        check_results(status, had_old);
         complaints += trial.complained;
     }
 }
@@ -397,7 +401,7 @@ static bool read_options(int argc, char **argv)
     return true;
 }
 
-/* Under mpirun, which a process that was forked could not take part in. */
+/* Under mpirun, where the command cannot run in a forked process. */
 static int run_in_place(void)
 {
     const char *number = getenv("OMPI_COMM_WORLD_RANK");
@@ -425,14 +429,14 @@ int main(int argc, char **argv)
     bool power = fault_plan->mode == FAULT_POWER;
     if (power)
         power_begin();
-    look_around();
+    list_directory();
     make_reference();
     unsigned long tried = 0, calls = atomic_load(&fault_plan->calls);
     for (unsigned long n = 1; n <= calls; n = next_target(n), tried++)
-        try_call(n);
+        test_call(n);
     if (power) /* when all is done */
-        try_call(calls + 1);
-    prepare(false);
+        test_call(calls + 1);
+    prepare_files(false);
     if (power)
         power_end();
     printf("%s %lu of %lu calls:", complaints == 0 ? "ok    " : "not ok", tried, calls);

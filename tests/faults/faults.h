@@ -1,4 +1,4 @@
-/* Calls of the C library that fail when they are told to. */
+/* Failure injection for calls of the C library. */
 #ifndef TREY_TESTS_FAULTS_H
 #define TREY_TESTS_FAULTS_H
 
@@ -11,24 +11,23 @@ enum fault_kind {
 
 enum fault_mode {
     FAULT_ONCE, /* one call fails */
-    FAULT_ON,   /* it and all after it, as on a full disk */
-    FAULT_KILL, /* the process is killed before that call */
-    FAULT_POWER /* so is the machine: power.h */
+    FAULT_ON,   /* this call and all later ones, as on a full disk */
+    FAULT_KILL, /* the process is killed before this call */
+    FAULT_POWER /* the power fails before this call: power.h */
 };
 
-/* Shared by the process that makes a plan and the one that meets with it. */
+/* Shared memory: one process sets the plan, the other one runs the command under it. */
 struct fault_plan {
     enum fault_kind kind;
     enum fault_mode mode;
-    unsigned long target; /* the call's number, from 1; 0: none fails */
-    atomic_ulong calls;   /* of this kind so far */
-    /* FAULT_POWER: the last change of a name whose folder is not yet on the disk, or ""
-     */
+    unsigned long target; /* number of the failing call, from 1; 0: none fails */
+    atomic_ulong calls;   /* calls of this kind so far */
+    /* FAULT_POWER: the last renamed file whose directory is not yet synced, or "" */
     char from[256], to[256];
-    atomic_ulong blocks; /* put into tables so far */
+    atomic_ulong blocks; /* blocks written to tables so far */
 };
 
-/* Where it is NULL, nothing is counted and nothing fails. */
+/* NULL: nothing is counted and nothing fails. */
 extern struct fault_plan *fault_armed;
 
 #endif

@@ -1,12 +1,11 @@
-/* A disk that keeps what it was asked to keep, and nothing else.
+/* A simulated disk that keeps only what was synced.
  *
- * What fsync() is called for is copied into a folder, under the number of its inode,
- * which a new name does not change. When the power fails each file becomes its copy: all
- * that was written later is dropped, which is the most that a file system may drop. Names
- * are worse: a system may have brought a new one to the disk long before the data, or not
- * at all before the folder itself is synced; so both are tried, the first with the length
- * that the file had, what was dropped being zeros. Making and removing of names are taken
- * as done at once. */
+ * fsync() copies the file into a directory, under its inode number, which survives
+ * renames. When the power fails, each file becomes its copy: all later writes are lost,
+ * which is the most that a file system may lose. Names are harder: a file system may
+ * write a new name long before the data, or only when the directory is synced. The tests
+ * try both; in the first case the file has its full length and lost data reads as zeros.
+ * Creating and removing names takes effect at once. */
 #define _GNU_SOURCE
 #include "power.h"
 
@@ -22,7 +21,7 @@ enum { NAME_ROOM = 64 };
 
 static const char folder[] = "faults.disk", old_name[] = "faults.disk/old";
 
-/* The calls that are not watched. */
+/* The real calls, which are not simulated. */
 int __real_open(const char *path, int flags, ...);
 int __real_close(int descriptor);
 ssize_t __real_read(int descriptor, void *to, size_t size);
@@ -30,12 +29,12 @@ ssize_t __real_write(int descriptor, const void *from, size_t size);
 int __real_rename(const char *from, const char *to);
 int __real_mkdir(const char *path, mode_t mode);
 
-static void name_of(const struct stat *about, char name[NAME_ROOM])
+static void saved_name(const struct stat *about, char name[NAME_ROOM])
 {
     snprintf(name, NAME_ROOM, "%s/%lu", folder, (unsigned long)about->st_ino);
 }
 
-static void copy(const char *from, const char *to)
+static void copy_file(const char *from, const char *to)
 {
     char block[1 << 16];
     int in = __real_open(from, O_RDONLY | O_CLOEXEC);
@@ -75,8 +74,8 @@ void power_keep(const char *path)
     char name[NAME_ROOM];
     if (stat(path, &about) != 0)
         abort();
-    name_of(&about, name);
-    copy(path, name);
+    saved_name(&about, name);
+    copy_file(path, name);
 }
 
 void power_sync(int descriptor)
@@ -90,8 +89,8 @@ void power_sync(int descriptor)
     if (!S_ISREG(about.st_mode))
         return;
     snprintf(from, sizeof from, "/proc/self/fd/%d", descriptor);
-    name_of(&about, to);
-    copy(from, to);
+    saved_name(&about, to);
+    copy_file(from, to);
 }
 
 void power_made(int descriptor)
@@ -100,7 +99,7 @@ void power_made(int descriptor)
     char name[NAME_ROOM];
     if (fstat(descriptor, &about) != 0)
         abort();
-    name_of(&about, name);
+    saved_name(&about, name);
     unlink(name);
 }
 
@@ -126,9 +125,9 @@ void power_cut(bool undo, const struct fault_plan *plan,
         if (!touched(entry->d_name) || stat(entry->d_name, &about) != 0 ||
             !S_ISREG(about.st_mode))
             continue;
-        name_of(&about, kept);
+        saved_name(&about, kept);
         if (access(kept, F_OK) == 0)
-            copy(kept, entry->d_name);
+            copy_file(kept, entry->d_name);
         else if (truncate(entry->d_name, 0) != 0)
             abort();
         if (!undo && truncate(entry->d_name, about.st_size) != 0)

@@ -1,4 +1,4 @@
-/* The power fails: what a machine that loses it finds on its disk afterwards. */
+/* Simulates a power failure: which files a machine finds on its disk afterwards. */
 #ifndef TREY_TESTS_POWER_H
 #define TREY_TESTS_POWER_H
 
@@ -6,26 +6,26 @@
 
 #include <stdbool.h>
 
-/* Makes, and removes, the folder in which is kept what is on the disk for good. */
+/* Creates and removes the directory that holds the synced state of all files. */
 void power_begin(void);
 void power_end(void);
 
-/* Forgets all that was kept. */
+/* Forgets all synced state. */
 void power_forget(void);
 
-/* A file that was on the disk before anything ran. */
+/* Records a file that was on the disk before the test. */
 void power_keep(const char *path);
 
-/* In the process that is watched: a file or folder is brought to the disk; a file is made
- * anew, perhaps with the number of one that is gone; a name is about to be changed. */
+/* Calls in the watched process: a file or directory is synced; a file is created anew,
+ * perhaps with the inode number of a removed one; a name is about to change. */
 void power_sync(int descriptor);
 void power_made(int descriptor);
 void power_rename(const char *from, const char *to);
 
-/* What the process that was watched left behind becomes what is found afterwards: of each
- * file in this folder that `touched` names, what was last brought to the disk, and
- * nothing if that never was. With `undo` a name that was changed without its folder being
- * brought to the disk afterwards is as before. */
+/* Replaces the files that the watched process left by what a machine finds after a power
+ * failure: for each file in this directory that `touched` accepts, the last synced
+ * contents, or no file if it was never synced. With `undo` a rename whose directory was
+ * not synced afterwards is undone. */
 void power_cut(bool undo, const struct fault_plan *plan,
                bool (*touched)(const char *name));
 

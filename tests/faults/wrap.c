@@ -1,11 +1,12 @@
-/* The linker's --wrap=NAME makes every call of NAME in the library and the command one of
- * __wrap_NAME, and __real_NAME the C library's. What the C library and others call among
- * themselves is not touched; jansson takes the
- * memory that the command gives it.
+/* Wrappers that can fail, for the calls of the library and the command.
  *
- * A call that fails does what its page in the manual says of failure: a stream that
- * cannot be written has its error flag set, and one that is closed is closed. Only
- * flushing and writing of blocks are counted of standard output, whose errors stick. */
+ * The linker's --wrap=NAME redirects each call of NAME to __wrap_NAME, and __real_NAME
+ * calls the C library. Calls inside the C library and other libraries are not affected;
+ * jansson allocates with the functions that the command gives it.
+ *
+ * A failing call behaves as its manual page documents: a stream that cannot be written
+ * gets its error flag, and a stream that fails to close is closed. On standard output
+ * only flushes and block writes are counted, because its error flag stays set. */
 #define _GNU_SOURCE /* strndup, realpath; the flag of a stream */
 #include "faults.h"
 #include "power.h"
@@ -25,7 +26,7 @@
 
 struct fault_plan *fault_armed;
 
-static bool fails(enum fault_kind kind)
+static bool call_fails(enum fault_kind kind)
 {
     if (fault_armed == NULL || fault_armed->kind != kind)
         return false;
@@ -44,7 +45,7 @@ static bool power_watched(void)
 
 static bool no_memory(void)
 {
-    bool failing = fails(FAULT_MEMORY);
+    bool failing = call_fails(FAULT_MEMORY);
     if (failing)
         errno = ENOMEM;
     return failing;
@@ -52,13 +53,13 @@ static bool no_memory(void)
 
 static bool no_file(int why)
 {
-    bool failing = fails(FAULT_FILE);
+    bool failing = call_fails(FAULT_FILE);
     if (failing)
         errno = why;
     return failing;
 }
 
-/* The real function's prototype, and that of the one in its place. */
+/* Prototypes of the real function and of its wrapper. */
 #define WRAP(type, name, ...)                                                            \
     type __real_##name(__VA_ARGS__);                                                     \
     type __wrap_##name(__VA_ARGS__);                                                     \
@@ -139,7 +140,7 @@ int __wrap_open(const char *path, int flags, ...)
     return fd;
 }
 
-/* A handle that was never opened is 0 where somebody forgot to set it to -1. */
+/* Catches handles that are 0 because somebody forgot to initialise them to -1. */
 WRAP(int, close, int fd)
 {
     static const char text[] = "a standard stream is closed\n";
@@ -176,8 +177,8 @@ WRAP(ssize_t, pwrite, int fd, const void *from, size_t size, off_t at)
     return __real_pwrite(fd, from, size, at);
 }
 
-/* Each block that is put into a table takes a second, so that even the least table's
- * state is saved many times. */
+/* Each block of a table advances the clock by a second, so that even the smallest table
+ * saves its state many times. */
 WRAP(int, clock_gettime, clockid_t clock, struct timespec *now)
 {
     int status = __real_clock_gettime(clock, now);
@@ -224,7 +225,7 @@ WRAP(int, mkdir, const char *path, mode_t mode)
 
 static void set_error(FILE *stream)
 {
-    stream->_flags |= 0x20; /* _IO_ERR_SEEN, which ferror tells; glibc has no other way */
+    stream->_flags |= 0x20; /* _IO_ERR_SEEN, read by ferror; glibc has no other way */
 }
 
 static bool no_stream(FILE *stream, int why)

@@ -9,7 +9,7 @@
 
 enum outcome { PASSED, FAILED, SKIPPED };
 
-/* Where the running test is left; one test runs at a time. */
+/* Jump target of the running test; one test runs at a time. */
 static jmp_buf leave;
 
 void print_message(const char *format, ...)

@@ -1,5 +1,5 @@
-/* The part of cmocka that the tests use, written anew for machines that have no
- * cmocka. Assertions work as there; a failed one ends its test. */
+/* The part of cmocka that the tests use, written anew for machines without cmocka.
+ * Assertions behave as in cmocka; a failed one ends its test. */
 #ifndef TREY_TESTS_PORTABLE_CMOCKA_H
 #define TREY_TESTS_PORTABLE_CMOCKA_H
 
@@ -25,11 +25,11 @@ struct CMUnitTest {
 #define cmocka_run_group_tests(tests, setup, teardown)                                   \
     portable_run(tests, sizeof(tests) / sizeof *(tests), setup, teardown)
 
-/* Runs the tests one after the other; returns the number that failed. */
+/* Runs the tests in order; returns the number that failed. */
 int portable_run(const struct CMUnitTest *tests, size_t count, int (*setup)(void **state),
                  int (*teardown)(void **state));
 
-/* End the running test: failed with a message, or left out. */
+/* End the running test: failed with a message, or skipped. */
 __attribute__((noreturn, format(printf, 3, 4))) void
 portable_fail(const char *file, int line, const char *format, ...);
 __attribute__((noreturn)) void portable_skip(const char *file, int line);

@@ -1,7 +1,7 @@
-"""Draws positions as the Threes! app shows them, with nothing but Python, and writes PNG files.
+"""Draws positions as the Threes! app shows them, in plain Python, and writes PNG files.
 
-The digits are the templates of src/picture/glyph_table.c, enlarged, so that no picture of anybody
-else is needed. Real screenshots are tested too where they are at hand (run.py)."""
+The digits are the templates of src/picture/glyph_table.c, enlarged, so that no picture of
+another author is needed. Real screenshots are tested if they are available (run.py)."""
 import re
 import struct
 import zlib
@@ -75,7 +75,7 @@ def draw_tile(picture, glyphs, tile, x, y, unit):
 
 
 def draw_next(picture, glyphs, tiles, center, top, unit):
-    """Cards for a list of tiles; 3 alone is a blank card; "+" a plus."""
+    """Cards for a list of tiles; 3 alone is a blank card; "+" is a plus sign."""
     first = center - 70 * unit * (len(tiles) - 1) / 2
     for i, tile in enumerate(tiles):
         x = first + 70 * unit * i - 25 * unit

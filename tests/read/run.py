@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tests of `trey read`. Usage: tests/read/run.py TREY [CHECK]
 
-Pictures are drawn by draw.py. Real screenshots from ../shared/cases/screens are read too; where they
-are absent, that check is skipped."""
+draw.py draws the pictures. Real screenshots from ../shared/cases/screens are read as
+well; if they are absent, that check is skipped."""
 import base64
 import json
 import os
@@ -40,7 +40,7 @@ def random_board(rng):
 
 
 def check_drawn_positions():
-    """Random boards at random scales and places are read."""
+    """Random boards at random scales and positions are read."""
     seed = int(os.environ.get("TREY_TEST_SEED", "1"))
     rng = random.Random(seed)
     for _ in range(12):
@@ -57,7 +57,8 @@ def check_drawn_positions():
         case = (seed, board, cards, unit, left, position)
         assert position["board"] == board, case
         assert position["next"] == ",".join(map(str, cards)), case
-        # Digits drawn at a fraction of a pixel are ragged: right, but less sure.
+        # Digits drawn at a fraction of a pixel are ragged: read correctly, but with less
+        # certainty.
         assert position["overall"] >= 0.5 or unit not in (1, 2), case
 
 
@@ -74,7 +75,7 @@ def check_moving_tiles():
 
 
 def check_refusals():
-    """What is no picture, or shows no board, is named in one line."""
+    """Files that are not pictures, or show no board, are reported in one line."""
     Picture(300, 300, (120, 120, 120)).save("gray.png")
     with open("text.png", "w") as out:
         out.write("no picture")
@@ -95,7 +96,7 @@ def check_refusals():
 
 
 def check_damaged_files():
-    """Truncated and damaged files, and those that claim more than they hold, are refused."""
+    """Truncated and damaged files, and those with false sizes, are refused."""
     corpus = os.path.join(TOP, "fuzz/corpus/fuzz_picture")
     for name, text in (("truncated.jpg", "damaged JPEG file: Premature end"),
                        ("damaged.jpg", "damaged JPEG file: Corrupt JPEG data"),
@@ -104,13 +105,13 @@ def check_damaged_files():
                        ("claims_more.png", "8000 x 8000 pixels cannot be in 1985 bytes"),
                        ("huge.png", "at most 64 million")):
         with open(os.path.join(corpus, name), "rb") as seed, open(name, "wb") as out:
-            out.write(seed.read()[1:])  # the first byte selects the target's part
+            out.write(seed.read()[1:])  # the first byte selects the fuzz target's part
         done = run(name, status=1)
         assert text in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
 
 
 def check_game():
-    """Positions in order become a record; a picture that does not follow is named."""
+    """Positions in order become a record; a picture that does not follow is reported."""
     positions = [  # moves: L, then two at once (U, R); then one that does not follow
         ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2]),
         ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], [1]),
@@ -126,7 +127,7 @@ def check_game():
 
 
 def check_hidden_tile():
-    """A picture whose top is cut off: the board is read, and the game goes on."""
+    """A picture with its top cut off: the board is read, and the game continues."""
     game = [  # moves: L, L; then the last one leaves no move
         ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2]),
         ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], []),
@@ -144,7 +145,7 @@ def check_hidden_tile():
     assert record["slides"] == "Lf2:3 Lf3:1", record
     done = run("0.png", "1.png", "-o", "game.rec")  # the hint is a guess then
     assert json.loads(open("game.rec").read())["slides"].startswith("Lf2:"), done
-    # No move is left: nothing is announced any more.
+    # No move is left: there is no hint any more.
     full = [1, 3, 1, 3, 3, 1, 3, 1, 1, 3, 1, 3]
     draw_position(GLYPHS, full + [0, 3, 1, 3], [2]).save("before.png")
     draw_position(GLYPHS, full + [3, 1, 3, 2], []).save("over.png")
@@ -155,7 +156,7 @@ def check_hidden_tile():
 
 
 def check_advice_on_last_picture():
-    """Advice is on the last picture, also if it does not belong to the game."""
+    """Advice is given for the last picture, even if it does not belong to the game."""
     draw_position(GLYPHS, [3, 0, 0, 0] + [0] * 11 + [1], [2]).save("0.png")
     draw_position(GLYPHS, [48, 48, 12, 0] + [0] * 11 + [1], [1]).save("1.png")
     done = run("0.png", "1.png", "--advise", "--nodes", "1000", status=1)
@@ -177,7 +178,8 @@ def engine(*lines):
 
 
 def check_engine_pictures():
-    """The session reads the same picture as a file and as pixels, and refuses wrong sizes."""
+    """The session reads the same picture from a file and from pixels, and refuses wrong
+    sizes."""
     board = [3, 0, 0, 1, 2, 0, 48, 0] + [0] * 7 + [96]
     picture = draw_position(GLYPHS, board, [6, 12], 400, 640, left=50, top=180, unit=0.6)
     picture.save("a.png")
@@ -204,7 +206,7 @@ def check_engine_pictures():
 
 
 def check_engine_game():
-    """`seen` finds the moves of a game, also two at once and after a hidden hint."""
+    """`seen` finds the moves of a game, including two at once and after a hidden hint."""
     start, one, two = "3000000000000001", "3000000000000012", "3000000000000121"
     answers = engine(
         "seen window " + start + " next 2", "seen window " + start + " next 2",
@@ -227,7 +229,7 @@ def check_engine_game():
 
 
 def check_screenshots():
-    """All screenshots at hand, and the game that one series of them shows."""
+    """All available screenshots, and the game that one series of them shows."""
     if not os.path.isdir(SCREENS):
         print("skipped: no ../shared/cases/screens")
         return

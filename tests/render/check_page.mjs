@@ -13,14 +13,14 @@ const check = (fact, what) => {
   if (!fact) throw new Error(what);
 };
 
-/* The board that the page shows when the cards have stepped as it is told, and the new one
- * has come in: a card that joins another makes the next rank, or a 3. */
+/* The board of the page after its animation steps and the spawn: a card that merges with
+ * another makes the next rank, or a 3. */
 function moved(before, { steps, spawn }, rank) {
   const after = before.slice();
   for (const { from } of steps) after[from] = 0;
   for (const { from, to, joins } of steps)
     after[to] = !joins ? before[from] : before[from] < 3 ? 3 : before[from] + 1;
-  check(after[spawn] === 0, 'the new tile enters a full cell');
+  check(after[spawn] === 0, 'the new tile spawns in a full cell');
   after[spawn] = rank;
   return after;
 }

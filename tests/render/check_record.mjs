@@ -1,4 +1,4 @@
-/* Holds the data in the page of a record against the trace of the referee, on standard input:
+/* Compares the data in the page of a record with the referee's trace on standard input:
  * boards, hints and scores of all positions. Usage: node check_record.mjs PAGE.html <TRACE */
 import { readFileSync } from 'node:fs';
 

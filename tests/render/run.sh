@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds the rules in the replay page against the referee, on random games with all kinds of
+# Compares the rules in the replay page with the referee, on random games with all kinds of
 # moves files. Usage: tests/render/run.sh TREY; exit 77: not run, as there is no node
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,7 +44,7 @@ printf '\n\n3 0 0 0\n0 0 0 824633720832\n0 0 0 0\n1 0 0 412316860416\n\n3 3 1 2 
 printf '\n\nRDLURDLU\n' >"$work/moves"
 compare "tiles beyond 2^39"
 
-# Games as they are played: what the page is given is what the referee says.
+# Recorded games: the page's data equals the referee's output.
 record() { # rules, name
     "$trey" selfplay --games 1 --player greedy --rules "$1" --seed 3 --record "$work/game" >/dev/null
     "$trey" render "$work/game" --html "$work/page.html"

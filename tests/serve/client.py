@@ -1,4 +1,4 @@
-"""A server started, asked and ended; requests and WebSockets by hand, over plain sockets."""
+"""Starts, queries and ends a server; HTTP requests and WebSockets over plain sockets."""
 import base64
 import contextlib
 import hashlib
@@ -10,11 +10,11 @@ import struct
 import subprocess
 import time
 
-PATIENCE_S = 300  # whoever waits longer waits in vain
+PATIENCE_S = 300  # time limit of every wait
 
 
 def wait_until(true, what):
-    """Waits for a condition, as long as it takes within reason."""
+    """Waits until a condition is true, at most PATIENCE_S."""
     end = time.monotonic() + PATIENCE_S
     while not true():
         if time.monotonic() > end:
@@ -33,14 +33,14 @@ class Server:
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/", self.address)[1])
         self.host = f"127.0.0.1:{self.port}"
         self.listening = self.sockets()
-        self.threads = self.status("Threads")  # with none for sessions, perhaps one that reads the network
+        self.threads = self.status("Threads")  # of an idle server
 
     def connect(self):
         plug = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
         return plug
 
     def ask(self, request):
-        """Sends bytes and returns all that comes back."""
+        """Sends bytes and returns everything that is received."""
         with self.connect() as plug:
             try:
                 plug.sendall(request)
@@ -49,12 +49,13 @@ class Server:
             return read_all(plug)
 
     def get(self, path, host=None, method="GET", more=""):
-        """(status, headers with small letters, body)"""
+        """(status, headers in lower case, body)"""
         host = self.host if host is None else host
         return parse(self.ask(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n".encode()))
 
     def sockets(self):
-        """That are open. A session's is closed when all that it had is freed."""
+        """Number of open sockets. A session's socket is closed after its memory is
+        freed."""
         folder = f"/proc/{self.process.pid}/fd"
         count = 0
         for name in os.listdir(folder):
@@ -68,11 +69,11 @@ class Server:
             return int(re.search(rf"^{name}:\s*(\d+)", lines.read(), re.M)[1])
 
     def sanitized(self):
-        """Whether a sanitizer, which has terabytes for itself, manages its memory."""
+        """True if a sanitizer, which reserves terabytes, manages its memory."""
         return self.status("VmSize") > 1 << 33
 
     def end(self, how=signal.SIGTERM):
-        """Its exit status, and what it said on standard error."""
+        """Ends the server; returns its exit status and its standard error."""
         self.process.send_signal(how)
         _, errors = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, errors
@@ -100,7 +101,7 @@ def parse(answer):
 
 
 def frame(opcode, data, last=True, mask=b"\x01\x02\x03\x04", reserved=0):
-    """A frame as clients send it, masked."""
+    """A masked frame, as clients send it."""
     size = len(data)
     head = bytes([(0x80 if last else 0) | reserved | opcode])
     if size < 126:
@@ -124,7 +125,7 @@ def handshake(host, origin=None, key=b"0123456789abcdef"):
 
 
 class Session:
-    """A WebSocket. `refused` is the status of an answer that was no handshake."""
+    """A WebSocket. `refused` is the HTTP status if the handshake failed."""
 
     def __init__(self, server, origin=None):
         key = os.urandom(16)
@@ -155,7 +156,7 @@ class Session:
         return part != b""
 
     def say(self, *lines):
-        """One message of these lines."""
+        """Sends these lines as one message."""
         self.plug.sendall(frame(1, "\n".join(lines).encode()))
 
     def take_frame(self):
@@ -175,7 +176,8 @@ class Session:
                 return None
 
     def line(self):
-        """The next line, or None at the end; `closed` is then the reason given."""
+        """The next line, or None at the end of the session; `closed` is then the close
+        code."""
         while not self.lines:
             got = self.take_frame()
             if got is None:
@@ -184,14 +186,14 @@ class Session:
             if opcode == 8:
                 self.closed = struct.unpack(">H", data[:2])[0]
                 return None
-            if opcode == 9:  # asked whether it lives
+            if opcode == 9:  # a ping
                 self.plug.sendall(frame(10, data))
             if opcode == 1:
                 self.lines = data.decode().split("\n")
         return self.lines.pop(0)
 
     def until(self, text):
-        """The first line that has the text in it."""
+        """The first line that contains the text."""
         while (line := self.line()) is not None:
             if text in line:
                 return line

@@ -1,9 +1,11 @@
-"""trey serve: what it hands out, what it refuses, and that nothing it is told ends it.
+"""trey serve: the files it serves, the requests it refuses, and robustness against any
+input.
 
 Usage: tests/serve/run.py TREY [CHECK...]
 TREY_TEST_SEED=N repeats the random part, TREY_TEST_SESSIONS=N sets how many sessions are
-opened and dropped (1000). Nothing here depends on the machine's speed: it waits. Checks
-that begin servers of their own run beside those that share one, in the order given."""
+opened and dropped (1000). Nothing depends on the machine's speed: checks wait for
+results. Checks with servers of their own run beside those that share one, in the given
+order."""
 import collections
 import contextlib
 import json
@@ -41,7 +43,7 @@ def served_files():
             yield name, path.read_bytes()
 
 
-def wait_for_a_place(server, what):
+def open_when_there_is_room(server, what):
     """A session, as soon as there is room for one."""
     taken = []
 
@@ -74,7 +76,7 @@ def each_file_of_the_page(server):
 
 
 @check
-def nothing_else_is_handed_out(server):
+def nothing_else_is_served(server):
     for path in ("/x", "/js", "/js/", "/engine/engine.c", "/../CMakeLists.txt", "/js/../../Makefile",
                  "/%2e%2e/Makefile", "/..%2fMakefile", "/etc/passwd", "//etc/passwd", "/INDEX.HTML",
                  "/index.html/", "/index.html%00", "/session/x", "/trey.css.", "/.", "/%", "/\\..\\x"):
@@ -93,7 +95,7 @@ def nothing_else_is_handed_out(server):
 
 @check
 def answers_to_head_have_no_body(server):
-    """Also where the request is refused before its method is understood."""
+    """Also if the request is refused before its method is parsed."""
     for path, more, status in (("/", "", 200), ("/x", "", 404), ("/", "nocolon\r\n", 400),
                                ("/" + 20000 * "x", "", 431), ("/\x01", "", 400), ("/ HTTP/9 x", "", 400)):
         answer = server.get(path, method="HEAD", more=more)
@@ -125,7 +127,7 @@ def names_that_are_allowed(_):
 
 
 @check
-def an_open_address_is_warned_of(_):
+def an_open_address_gives_a_warning(_):
     for address, warned in (("0.0.0.0", True), ("127.0.0.1", False), ("127.0.0.2", False)):
         process = subprocess.Popen([TREY, "serve", "--port=0", "--address", address], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -144,7 +146,7 @@ def an_open_address_is_warned_of(_):
 
 @check
 def a_body_is_refused_at_once(server):
-    """None of it was sent when the answer comes."""
+    """The answer comes before any of the body was sent."""
     for more in ("Content-Length: 50000000\r\n", "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n"):
         for method, path in (("POST", "/"), ("GET", "/"), ("GET", "/session")):
             assert server.get(path, method=method, more=more)[0] == 413, more
@@ -169,7 +171,7 @@ def a_session_plays_and_is_advised(server):
         if not advice.get("more"):
             break
     assert advice["depth"] == 2 and advice["best"] in "URDL", advice
-    # Blank lines and ends of lines of either kind mean nothing; a line may be cut in frames.
+    # Blank lines and both kinds of line ends are accepted; frames may split a line.
     session.plug.sendall(frame(1, b"\r\n\nund", last=False) + frame(9, b"ping") + frame(0, b"o\r\nsli", last=False)
                          + frame(0, b"de X"))
     assert json.loads(session.until('"re":"undo"'))["moves"] == 1
@@ -182,7 +184,7 @@ def a_session_plays_and_is_advised(server):
 
 
 @check
-def a_network_of_garbage_is_warned_of(_):
+def a_network_of_garbage_gives_a_warning(_):
     """Each session reports it once, and the server prints it once on standard error."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([TREY, "train", "--tuples", "01 45", "--initial=-10000", "--alpha", "0.00001", "--games", "50",
@@ -221,7 +223,7 @@ def thinking_is_stopped(server):
 
 @check
 def sessions_share_the_network(server):
-    """Two that think have one copy of it."""
+    """Two searching sessions share one copy of it."""
     def advised():
         session = Session(server)
         session.say("new window seed 3", "#a advice depth 1")
@@ -236,7 +238,7 @@ def sessions_share_the_network(server):
 
 
 @check
-def another_pages_socket_is_refused(server):
+def a_socket_from_another_origin_is_refused(server):
     for origin in ("http://evil.example", "null", "", f"http://{server.host}.evil.example", f"ftp://{server.host}",
                    "http://127.0.0.1", f"http://127.0.0.1:{server.port + 1}", f"http://{server.host}/"):
         assert Session(server, origin).refused == 403, origin
@@ -272,7 +274,7 @@ def too_much_ends_a_session(server):
 
 @check
 def pictures_come_as_binary_messages(server):
-    """Also in pieces, and each belongs to the line that follows it."""
+    """Also in fragments; each belongs to the line that follows it."""
     session = Session(server)
     pixels = bytes([1, 2, 3, 255]) * 6
     session.plug.sendall(frame(1, b"#a hello") + frame(2, pixels[:10], last=False)
@@ -297,25 +299,25 @@ def frames_that_the_standard_forbids_are_refused(server):
     cases += [frame(1, b"hello", reserved=bit) for bit in (0x40, 0x20, 0x10)]
     cases += [frame(9, b"", reserved=0x40)]
     cases += [frame(opcode, b"hello") for opcode in (3, 4, 5, 6, 7, 11, 12, 13, 14, 15)]
-    cases += [frame(opcode, b"", last=False) for opcode in (8, 9, 10)]  # a control frame in pieces
+    cases += [frame(opcode, b"", last=False) for opcode in (8, 9, 10)]  # a fragmented control frame
     cases += [frame(opcode, 126 * b"x") for opcode in (8, 9, 10)]  # too long for a control frame
-    cases += [frame(8, b"x")]  # half of a code
-    cases += [frame(0, b"hello")]  # nothing to go on with
+    cases += [frame(8, b"x")]  # half of a close code
+    cases += [frame(0, b"hello")]  # a continuation without a message
     cases += [frame(1, b"hel", last=False) + frame(1, b"lo")]  # a message inside another
     cases += [frame(8, struct.pack(">H", code)) for code in (0, 999, 1004, 1005, 1006, 1015, 2999, 5000)]
     not_utf8 = [frame(1, text) for text in (b"\xff", b"a\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80")]
     not_utf8 += [frame(1, b"\xc3", last=False) + frame(0, b"x")]
     not_utf8 += [frame(8, struct.pack(">H", 1000) + b"\xff")]
     for data, code in [(data, 1002) for data in cases] + [(data, 1007) for data in not_utf8]:
-        session = wait_for_a_place(server, "a place")
+        session = open_when_there_is_room(server, "a place")
         session.plug.sendall(data)
         assert session.line() is None and session.closed == code, (data[:8], session.closed)
         assert read_all(session.plug) == b"", "the connection is not closed"
         session.drop()
-    session = wait_for_a_place(server, "a place")
+    session = open_when_there_is_room(server, "a place")
     session.plug.sendall(frame(9, 125 * b"p"))
     assert session.take_frame() == (10, 125 * b"p")
-    session.plug.sendall(frame(1, b"\xc3", last=False) + frame(0, b"\xa4 #a"))  # a character in two frames
+    session.plug.sendall(frame(1, b"\xc3", last=False) + frame(0, b"\xa4 #a"))  # a split character
     assert json.loads(session.line())["error"] == "unknown"
     session.plug.sendall(frame(8, struct.pack(">H", 4999) + "é".encode()))
     assert session.line() is None and session.closed == 1000
@@ -324,7 +326,8 @@ def frames_that_the_standard_forbids_are_refused(server):
 
 @check
 def silent_connections_delay_nobody(_):
-    """They cost no thread; too many of an address push out each other, not those that ask."""
+    """They use no thread; if an address has too many, they are dropped, but not those
+    with requests."""
     server = Server(TREY, "--timeout=3600")
     silent = [server.connect() for _ in range(48)]
     for plug in silent[:24]:
@@ -341,12 +344,13 @@ def silent_connections_delay_nobody(_):
 
 @check
 def no_session_dies_silently_without_memory(_):
-    """Each session of very many is answered, refused, or closed with a code that says why."""
+    """With very many sessions, each is answered, refused, or closed with a code that
+    gives the reason."""
     server = Server(TREY, "--max-memory=100M", "--search-memory=1M", "--sessions=256")
     if server.sanitized():
         assert server.end() == (0, "")
         return
-    limit = server.status("VmSize") + (400 << 10)  # as `ulimit -v` sets it
+    limit = server.status("VmSize") + (400 << 10)  # as `ulimit -v` limits it
     resource.prlimit(server.process.pid, resource.RLIMIT_AS, (limit << 10, limit << 10))
     sessions = [Session(server) for _ in range(256)]
     fates = []
@@ -364,7 +368,7 @@ def no_session_dies_silently_without_memory(_):
         session.drop()
     print(f"       {dict(collections.Counter(fates))}")
     assert set(fates) <= {"answer", "error", 503, 1013}, fates
-    session = wait_for_a_place(server, "a place, once they are gone")
+    session = open_when_there_is_room(server, "a place, once they are gone")
     session.say("setoption name Player value heuristic", "new window seed 7", "#a advice depth 1")
     session.until('"tag":"a"')
     session.drop()
@@ -373,14 +377,15 @@ def no_session_dies_silently_without_memory(_):
 
 @check
 def stacks_are_small(_):
-    """A session costs few addresses: its threads have small stacks, and share heaps."""
+    """A session uses little address space: its threads have small stacks and share
+    heaps."""
     server = Server(TREY, "--sessions=64")
     if server.sanitized():
         assert server.end() == (0, "")
         return
     session = Session(server)
     session.say("new window seed 7", "#a advice depth 1")
-    session.until('"tag":"a","depth"')  # the network is read
+    session.until('"tag":"a","depth"')  # the network is loaded
     before = server.status("VmSize")
     sessions = [Session(server) for _ in range(48)]
     for other in sessions:
@@ -393,7 +398,7 @@ def stacks_are_small(_):
 
 @check
 def lines_that_wait_are_bounded(server):
-    """The engine refuses what it has no room for, or the session is ended."""
+    """The engine refuses requests beyond its queue, or the session is ended."""
     session = Session(server)
     session.say("new window seed 7", "#a advice infinite")
     session.until('"tag":"a"')
@@ -413,13 +418,13 @@ def no_more_sessions_than_allowed(_):
     assert Session(server).refused == 503
     assert server.get("/")[0] == 200
     first.drop()
-    # A handshake that fails, and a head that never comes whole, take no place for long.
-    wait_for_a_place(server, "a place that was left is free again").drop()
+    # A failed handshake, and an incomplete header, occupy no place for long.
+    open_when_there_is_room(server, "a place that was left is free again").drop()
     for old, new in ((b"Version: 13", b"Version: 12"), (b"-Key: ", b"-Key: x"), (b", Upgrade", b""), (b"websocket", b"h2c")):
         wrong = handshake(server.host).replace(old, new)
         for _ in range(4):
             assert parse(server.ask(wrong))[0] in (426, 503), (old, new)
-    wait_for_a_place(server, "their places are free again").drop()
+    open_when_there_is_room(server, "their places are free again").drop()
     second.drop()
     assert server.end() == (0, "")
 
@@ -444,9 +449,9 @@ def tables_are_for_all_sessions(_):
 
 @check
 def memory_is_bounded(_):
-    """What does not fit is refused, or ends the one who asked; others go on."""
+    """Requests that exceed it are refused or end their own session; others continue."""
     server = Server(TREY, "--max-memory=64M", "--search-memory=1M", "--sessions=4")
-    if server.sanitized():  # a sanitizer does not survive want of memory
+    if server.sanitized():  # a sanitizer does not survive running out of memory
         assert server.end() == (0, "")
         return
     session, other = Session(server), Session(server)
@@ -464,10 +469,10 @@ def memory_is_bounded(_):
 
 
 @check
-def sessions_leave_nothing(server):
+def sessions_leave_no_memory(server):
     count = int(os.environ.get("TREY_TEST_SESSIONS", 1000))
 
-    def come_and_go(number, together=10):
+    def open_and_drop_sessions(number, together=10):
         sessions = [Session(server) for _ in range(together)]
         entered = [session for session in sessions if session.refused is None]
         for i, session in enumerate(entered):
@@ -481,7 +486,7 @@ def sessions_leave_nothing(server):
         number = 0
         end = time.monotonic() + PATIENCE_S
         while number < times:
-            number += come_and_go(number)
+            number += open_and_drop_sessions(number)
             assert time.monotonic() < end, "in vain: places for sessions"
         wait_until(lambda: server.sockets() <= server.listening, "all sockets are closed")
         wait_until(lambda: server.status("Threads") <= server.threads, "all threads have ended")
@@ -490,12 +495,13 @@ def sessions_leave_nothing(server):
     many(count)
     grown = server.status("VmRSS") - before
     print(f"       {count} sessions: {grown:+d} KiB")
-    # Heaps of threads settle somewhere; a sanitizer keeps what was freed, and finds what was not.
+    # Heaps of threads reach a stable size; a sanitizer keeps freed memory, and finds leaks
+    # itself.
     assert server.sanitized() or grown < 32 << 10, f"grown by {grown} KiB"
 
 
 def garbage(random_, server):
-    """Bytes that resemble a request, or none; or a session's handshake and frames."""
+    """Bytes that may resemble a request, or a session's handshake and frames."""
     get = f"GET / HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode()
     shake = handshake(server.host, random_.choice([None, f"http://{server.host}"]))
     frames = b"".join(
@@ -536,7 +542,7 @@ def garbage_does_no_harm(server):
             except OSError:
                 pass
         assert server.process.poll() is None, "it ended"
-    session = wait_for_a_place(server, "a session after all this")
+    session = open_when_there_is_room(server, "a session after all this")
     session.say("new window seed 7")
     session.until('"re":"new"')
     session.drop()
@@ -544,7 +550,7 @@ def garbage_does_no_harm(server):
 
 
 @check
-def it_ends_when_told_to(_):
+def it_ends_on_signals(_):
     for how in (signal.SIGTERM, signal.SIGINT):
         server = Server(TREY, "--sessions=3")
         sessions = [Session(server) for _ in range(3)]
@@ -554,11 +560,11 @@ def it_ends_when_told_to(_):
         code, errors = server.end(how)
         assert (code, errors) == (0, ""), (how, code, errors)
     server = Server(TREY)
-    assert server.end() == (0, "")  # while it still reads the network
+    assert server.end() == (0, "")  # while it still loads the network
 
 
 @check
-def what_is_wrong_is_said(server):
+def errors_are_reported(server):
     def run(*options):
         done = subprocess.run([TREY, "serve", *options], text=True, capture_output=True, timeout=PATIENCE_S)
         return done.returncode, done.stderr
@@ -570,15 +576,15 @@ def what_is_wrong_is_said(server):
 
 
 @check
-def who_does_not_read_is_given_up(_):
-    """A session that takes nothing of what it is told."""
+def a_client_that_does_not_read_is_dropped(_):
+    """A session that reads nothing of its answers."""
     server = Server(TREY, "--sessions=1", "--timeout=1")
     session = Session.__new__(Session)
     session.plug = socket.socket()
     session.plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     session.plug.connect(("127.0.0.1", server.port))
     session.plug.sendall(handshake(server.host) + frame(1, b"new window seed 7\nauto 1000000 depth 1"))
-    taken = wait_for_a_place(server, "the place of a client that does not read")
+    taken = open_when_there_is_room(server, "the place of a client that does not read")
     wait_until(lambda: server.status("Threads") <= server.threads + 1, "its thread has ended")
     taken.drop()
     session.plug.close()
@@ -586,12 +592,12 @@ def who_does_not_read_is_given_up(_):
 
 
 @check
-def who_floods_with_pings_and_does_not_read_is_given_up(_):
-    """Each ping is to be answered; when the answers are not taken, no more are read."""
+def a_ping_flood_without_reading_is_dropped(_):
+    """Each ping needs an answer; while answers are not read, no more pings are."""
     server = Server(TREY, "--sessions=1", "--timeout=1")
     session = Session(server)
     session.say("new window seed 7", "#a advice depth 1")
-    session.until('"tag":"a","depth"')  # the network is read
+    session.until('"tag":"a","depth"')  # the network is loaded
     session.drop()
     wait_until(lambda: server.sockets() <= server.listening, "its socket is closed")
     session = Session.__new__(Session)
@@ -606,14 +612,14 @@ def who_floods_with_pings_and_does_not_read_is_given_up(_):
             session.plug.sendall(100 * frame(9, 125 * b"p"))
     grown = server.status("VmRSS") - before
     assert server.sanitized() or grown < 16 << 10, f"answers pile up: {grown} KiB"
-    wait_for_a_place(server, "the place of one that floods").drop()
+    open_when_there_is_room(server, "the place of one that floods").drop()
     session.plug.close()
     assert server.end() == (0, "")
 
 
 @check
-def what_comes_slowly_or_half_is_given_up(_):
-    """Heads byte by byte, silent connections, frames that stop in the middle."""
+def slow_or_incomplete_requests_are_dropped(_):
+    """Headers byte by byte, silent connections, frames that stop in the middle."""
     server = Server(TREY, "--sessions=5", "--timeout=1")
     silent = [server.connect() for _ in range(100)]
     slow = server.connect()
@@ -633,15 +639,15 @@ def what_comes_slowly_or_half_is_given_up(_):
     assert server.get("/")[0] == 200, "behind a hundred silent connections"
     half = []
     for part in (b"\x81", b"\x81\xfe", b"\x81\xfe\x01\x00", frame(1, b"new", last=False)):
-        half.append(wait_for_a_place(server, "a place"))
+        half.append(open_when_there_is_room(server, "a place"))
         half[-1].plug.sendall(part)
-    cut = wait_for_a_place(server, "a place")
+    cut = open_when_there_is_room(server, "a place")
     cut.plug.sendall(frame(1, 100 * b"x")[:50])
     cut.drop()
     for session in half:  # which answer no ping
         read_all(session.plug)
         session.drop()
-    session = wait_for_a_place(server, "a place after frames that stopped")
+    session = open_when_there_is_room(server, "a place after frames that stopped")
     session.say("new window seed 7")
     session.until('"re":"new"')
     session.drop()
@@ -655,7 +661,7 @@ def main():
     server = Server(TREY)
     assert server.get("/")[0] == 200
     print(f"       first answer after {time.monotonic() - began:.3f} s")
-    wanted = sys.argv[2:]  # none: all of them
+    wanted = sys.argv[2:]  # none: all checks
     results = []
 
     def attempt(name, function):
@@ -663,7 +669,7 @@ def main():
             function()
             results.append(True)
             print(f"ok     {name}", flush=True)
-        except Exception as error:  # whatever went wrong, the others are tried
+        except Exception as error:  # whatever the error, the other checks run
             results.append(False)
             place = error.__traceback__
             while place.tb_next and "run.py" in place.tb_next.tb_frame.f_code.co_filename:

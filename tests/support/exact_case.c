@@ -17,8 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- solutions -------------------------------------------------------------------------
- */
+/* --- solutions ---------------------------------------------------------------------- */
 
 struct trey_exact_options exact_options(const struct exact_case *of)
 {
@@ -77,8 +76,7 @@ uint64_t exact_each(const struct trey_exact *exact, void *context,
     }
 }
 
-/* --- files -----------------------------------------------------------------------------
- */
+/* --- files -------------------------------------------------------------------------- */
 
 struct exact_place exact_enter(void)
 {
@@ -177,7 +175,7 @@ uint64_t exact_u64(const unsigned char *at)
     return number;
 }
 
-static void put_u64(unsigned char *at, uint64_t number)
+static void write_u64(unsigned char *at, uint64_t number)
 {
     memcpy(at, &number, sizeof number);
 }
@@ -202,10 +200,10 @@ void exact_reseal(const struct exact_file *table)
         uint64_t boards = trey_packed_bytes(exact_u32(entry + 4), exact_u32(entry + 8));
         uint64_t values = all ? 16 * count : (4 * count + 7) / 8 * 8;
         uint64_t sum = trey_checksum(table->bytes + exact_u64(entry + 40), boards, 1);
-        put_u64(entry + 72,
-                trey_checksum(table->bytes + exact_u64(entry + 48), values, sum));
+        write_u64(entry + 72,
+                  trey_checksum(table->bytes + exact_u64(entry + 48), values, sum));
     }
-    put_u64(table->bytes + DIRECTORY_SUM_AT,
-            trey_checksum(exact_entry(table, 0), (size_t)ENTRY * layers, 1));
-    put_u64(table->bytes + HEAD_SUM_AT, trey_checksum(table->bytes, HEAD_SUM_AT, 1));
+    write_u64(table->bytes + DIRECTORY_SUM_AT,
+              trey_checksum(exact_entry(table, 0), (size_t)ENTRY * layers, 1));
+    write_u64(table->bytes + HEAD_SUM_AT, trey_checksum(table->bytes, HEAD_SUM_AT, 1));
 }

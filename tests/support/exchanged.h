@@ -1,10 +1,10 @@
-/* The slow model of exchanging 1s and 2s. */
+/* Slow model of the exchange of 1s and 2s. */
 #ifndef TREY_TESTS_EXCHANGED_H
 #define TREY_TESTS_EXCHANGED_H
 
 #include "trey/board.h"
 
-/* A board, or digits of a tuple's index, cell by cell. */
+/* Exchanges them in a board, or in the digits of a tuple's index, cell by cell. */
 static inline trey_board exchanged_board(trey_board board)
 {
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {

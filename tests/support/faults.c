@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* By the linker's --wrap: what the library calls comes to __wrap_..., and the system's
- * own is __real_... */
+/* The linker's --wrap redirects the library's calls to __wrap_...; __real_... is the
+ * system's function. */
 int __real_open(const char *path, int flags, ...);
 ssize_t __real_write(int fd, const void *bytes, size_t size);
 ssize_t __real_pwrite(int fd, const void *bytes, size_t size, off_t at);
@@ -46,7 +46,7 @@ unsigned faults_end(void)
     return calls;
 }
 
-static bool fails(void)
+static bool call_fails(void)
 {
     if (!active)
         return false;
@@ -64,13 +64,13 @@ int __wrap_open(const char *path, int flags, ...)
     unsigned mode = flags & O_CREAT ? va_arg(list, unsigned) : 0;
     va_end(list);
     bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & O_DIRECTORY);
-    return !reads && fails() ? -1 : __real_open(path, flags, mode);
+    return !reads && call_fails() ? -1 : __real_open(path, flags, mode);
 }
 
-/* A disk that is full takes a part before it fails. */
+/* A full disk accepts part of the data before it fails. */
 ssize_t __wrap_write(int fd, const void *bytes, size_t size)
 {
-    if (!fails())
+    if (!call_fails())
         return __real_write(fd, bytes, size);
     ssize_t part = size > 1 ? __real_write(fd, bytes, size / 2) : 0;
     (void)part;
@@ -80,33 +80,33 @@ ssize_t __wrap_write(int fd, const void *bytes, size_t size)
 
 ssize_t __wrap_pwrite(int fd, const void *bytes, size_t size, off_t at)
 {
-    return fails() ? -1 : __real_pwrite(fd, bytes, size, at);
+    return call_fails() ? -1 : __real_pwrite(fd, bytes, size, at);
 }
 
 int __wrap_fsync(int fd)
 {
-    return fails() ? -1 : __real_fsync(fd);
+    return call_fails() ? -1 : __real_fsync(fd);
 }
 
 int __wrap_ftruncate(int fd, off_t size)
 {
-    return fails() ? -1 : __real_ftruncate(fd, size);
+    return call_fails() ? -1 : __real_ftruncate(fd, size);
 }
 
 int __wrap_fchmod(int fd, mode_t mode)
 {
-    return fails() ? -1 : __real_fchmod(fd, mode);
+    return call_fails() ? -1 : __real_fchmod(fd, mode);
 }
 
 int __wrap_rename(const char *from, const char *to)
 {
-    return fails() ? -1 : __real_rename(from, to);
+    return call_fails() ? -1 : __real_rename(from, to);
 }
 
-/* It is closed all the same, as in Linux. */
+/* Closes the file in spite of the error, as Linux does. */
 int __wrap_close(int fd)
 {
-    bool failed = fails();
+    bool failed = call_fails();
     int result = __real_close(fd);
     if (!failed)
         return result;

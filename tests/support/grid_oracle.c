@@ -1,19 +1,20 @@
-/* Each function follows one sentence of the contest's text. */
+/* The rules of 2048 and the contest's measures, written for clarity: each function
+ * follows one sentence of the contest's text. */
 #include "grid_oracle.h"
 
 #include <stdlib.h>
 
-static bool inside(const struct oracle_grid *grid, int row, int col)
+static bool is_inside(const struct oracle_grid *grid, int row, int col)
 {
     return row >= 0 && row < grid->rows && col >= 0 && col < grid->cols;
 }
 
-/* Moves one tile as far as it goes; `merged` marks the tiles that were made here. */
+/* Moves one tile as far as possible; `merged` marks the tiles made in this move. */
 static bool move_tile(struct oracle_grid *grid, bool merged[8][8], int row, int col,
                       int down, int right, int *merges)
 {
     bool moved = false;
-    while (inside(grid, row + down, col + right)) {
+    while (is_inside(grid, row + down, col + right)) {
         uint64_t *here = &grid->tile[row][col];
         uint64_t *there = &grid->tile[row + down][col + right];
         if (*there == 0) {
@@ -45,7 +46,7 @@ bool oracle_grid_slide(const struct oracle_grid *grid, enum trey_direction direc
     bool moved = false;
     *after = *grid;
     *merges = 0;
-    /* The tiles that are farthest in the direction go first. */
+    /* The tiles farthest in the direction move first. */
     for (int far = 8; far >= -8; far--)
         for (int row = 0; row < grid->rows; row++)
             for (int col = 0; col < grid->cols; col++)
@@ -80,7 +81,7 @@ int oracle_grid_corner_distance(const struct oracle_grid *grid)
     return least;
 }
 
-/* How many powers of two separate two tiles. */
+/* Number of doublings between two tiles. */
 static int powers_between(uint64_t a, uint64_t b)
 {
     int powers = 0;
@@ -99,7 +100,7 @@ int oracle_grid_smoothness(const struct oracle_grid *grid)
             for (int down = -1; down <= 1; down++)
                 for (int right = -1; right <= 1; right++)
                     if (abs(down) + abs(right) == 1 &&
-                        inside(grid, row + down, col + right) &&
+                        is_inside(grid, row + down, col + right) &&
                         grid->tile[row][col] != 0 &&
                         grid->tile[row + down][col + right] != 0)
                         twice += powers_between(grid->tile[row][col],
@@ -122,8 +123,8 @@ bool oracle_grid_lost(const struct oracle_grid *grid)
         for (int col = 0; col < grid->cols; col++) {
             uint64_t tile = grid->tile[row][col];
             if (tile == 0 ||
-                (inside(grid, row + 1, col) && grid->tile[row + 1][col] == tile) ||
-                (inside(grid, row, col + 1) && grid->tile[row][col + 1] == tile))
+                (is_inside(grid, row + 1, col) && grid->tile[row + 1][col] == tile) ||
+                (is_inside(grid, row, col + 1) && grid->tile[row][col + 1] == tile))
                 return false;
         }
     return true;

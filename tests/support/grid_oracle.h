@@ -1,6 +1,6 @@
-/* The rules of 2048 and the contest's measures once more, slow and obvious, over plain
- * arrays of tile values. Shares no code with the library (only the names of directions).
- */
+/* Oracle for grids: the rules of 2048 and the contest's measures, slow and obvious, over
+ * plain arrays of tile values. Shares no code with the library, only the names of
+ * directions. */
 #ifndef TREY_TESTS_GRID_ORACLE_H
 #define TREY_TESTS_GRID_ORACLE_H
 
@@ -14,20 +14,20 @@ struct oracle_grid {
     uint64_t tile[8][8];
 };
 
-/* Slides tile by tile and cell by cell; returns whether any tile moved or merged. */
+/* Moves tile by tile and cell by cell; true if a tile moved or merged. */
 bool oracle_grid_slide(const struct oracle_grid *grid, enum trey_direction direction,
                        struct oracle_grid *after, int *merges);
 
 uint64_t oracle_grid_largest(const struct oracle_grid *grid);
 
-/* For grids with a tile. */
+/* For grids with at least one tile. */
 int oracle_grid_corner_distance(const struct oracle_grid *grid);
 
 int oracle_grid_smoothness(const struct oracle_grid *grid);
 
 bool oracle_grid_holds(const struct oracle_grid *grid, uint64_t tile);
 
-/* No empty cell and no two equal tiles side by side. */
+/* True if there is no empty cell and no two equal tiles are adjacent. */
 bool oracle_grid_lost(const struct oracle_grid *grid);
 
 #endif

@@ -1,5 +1,5 @@
-# What tests of several processes have in common; to be sourced, with $trey set. Makes the folder
-# $work, and counts what `check` is told in $passed and $failed.
+# Shared by tests of several processes; to be sourced, with $trey set. Makes the directory
+# $work, and counts the results given to `check` in $passed and $failed.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -14,12 +14,12 @@ if OMPI_COMM_WORLD_SIZE=2 "$trey" plan 2>&1 | grep -q 'built without'; then
 fi
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# More processes than cores: one that waits lets the others work.
+# There are more processes than cores: a waiting process yields its core.
 export OMPI_MCA_mpi_yield_when_idle=1
 # In many containers a process may not read another's memory.
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 
-# processes COUNT COMMAND...: no more than five minutes, which none of these takes.
+# processes COUNT COMMAND...: at most five minutes, which none of these needs.
 processes() {
     local count=$1
     shift

@@ -1,5 +1,5 @@
 /* The rules, spelt out. Every function follows one sentence of the rules and loops over
- * cells; nothing is packed, cached or clever. */
+ * cells; nothing is packed, cached or optimised. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static bool merges(uint64_t a, uint64_t b, uint64_t largest)
     return a >= 3 && a == b && a + b <= largest;
 }
 
-/* One line, position 0 at the wall. */
+/* Shifts one line towards position 0. */
 static bool slide_line(uint64_t *tile, int length, uint64_t largest)
 {
     for (int i = 1; i < length; i++) {

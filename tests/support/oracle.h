@@ -1,7 +1,8 @@
-/* The oracle: the rules once more, slow and obvious, over plain arrays of tile values.
+/* The oracle: a second implementation of the rules, slow and obvious, over plain arrays
+ * of tile values.
  *
- * It shares no code with the library (only the names of directions and the layout of the
- * boards it is compared with), so that the two agree only if both follow the rules. */
+ * It shares no code with the library, only the names of directions and the layout of
+ * boards. Agreement of the two is therefore evidence that both follow the rules. */
 #ifndef TREY_TESTS_ORACLE_H
 #define TREY_TESTS_ORACLE_H
 
@@ -21,7 +22,7 @@ struct oracle_board {
 /* --- tiles ------------------------------------------------------------------------- */
 
 uint64_t oracle_tile(int rank);
-int oracle_rank(uint64_t tile);        /* -1: no tile has this value */
+int oracle_rank(uint64_t tile);        /* -1: not a tile value */
 uint64_t oracle_points(uint64_t tile); /* 3^(k+1) for 3*2^k, else 0 */
 uint64_t
 oracle_sequence_points(uint64_t tile); /* the same, but 1 for the tiles 1 and 2 */
@@ -34,7 +35,7 @@ uint64_t oracle_sum(const struct oracle_board *board);
 uint64_t oracle_score(const struct oracle_board *board);
 uint64_t oracle_sequence_score(const struct oracle_board *board);
 
-/* The 4x4 board of a text such as "1 3 2 0/3 0 0 12/6 3 3 0/1 3 0 0". */
+/* Parses a 4x4 board, for example "1 3 2 0/3 0 0 12/6 3 3 0/1 3 0 0". */
 struct oracle_board oracle_board_of(const char *text);
 
 struct oracle_board oracle_from_packed(int rows, int cols, trey_board board);
@@ -42,13 +43,13 @@ struct oracle_board oracle_from_wide(const struct trey_wide *board);
 trey_board oracle_to_packed(const struct oracle_board *board);
 struct trey_wide oracle_to_wide(const struct oracle_board *board);
 
-/* Slides; moved[i] says whether row or column i moved. True if any did. No merge makes a
- * tile above `largest`. `after` and `board` may be the same. */
+/* Shifts all lines; moved[i] is true if row or column i moved. True if any moved. No
+ * merge makes a tile above `largest`. `after` and `board` may be the same. */
 bool oracle_slide(const struct oracle_board *board, enum trey_direction direction,
                   uint64_t largest, struct oracle_board *after, bool moved[16]);
 
-/* Cell of line `line` (row for L/R, column for U/D), `distance` cells from the wall that
- * the slide goes to. */
+/* Cell of line `line` (a row for L/R, a column for U/D), `distance` cells from the wall
+ * that the tiles move to. */
 int oracle_cell(const struct oracle_board *board, enum trey_direction direction, int line,
                 int distance);
 int oracle_line_count(const struct oracle_board *board, enum trey_direction direction);
@@ -65,25 +66,26 @@ struct oracle_game {
     size_t count, taken;
 };
 
-/* The cell that the next tile enters after this slide, by the rule; -1: illegal. The
- * board after the slide and before the entry goes to *before unless that is NULL. */
+/* Spawn cell of the next tile after this move, by the rules; -1: illegal. Stores the
+ * board after the move, without the new tile, in *before unless that is NULL. */
 int oracle_entry(const struct oracle_board *board, enum trey_direction direction,
                  struct oracle_board *before);
 
-/* Plays a move: the cell entered, or -1 (illegal, or no tile left; nothing changed). */
+/* Plays a move. Returns the spawn cell, or -1 with nothing changed (illegal move, or no
+ * tile left). */
 int oracle_play(struct oracle_game *game, enum trey_direction direction,
                 struct oracle_board *before);
 
 bool oracle_can_move(const struct oracle_board *board);
 
-/* The best final score and the greatest number of moves, by trying every game. */
+/* The best final score and the largest number of moves, by trying every game. */
 struct oracle_best {
     uint64_t score;
     size_t longest_moves;
 };
 struct oracle_best oracle_best(const struct oracle_game *game);
 
-/* The bounds (a) and (b) of the rules by their plain formulas. */
+/* Bounds (a) and (b) of the rules by their plain formulas. */
 struct oracle_best oracle_bound(const struct oracle_game *game);
 
 #endif

@@ -1,9 +1,10 @@
-/* The known-sequence game: the entry rule, whole games, every game, and the bounds. */
+/* The known-sequence game for the oracle: the spawn rule, whole games, every game, and
+ * the bounds. */
 #include "oracle.h"
 
 #include <stdlib.h>
 
-/* Compares two lines as read from the trailing edge: negative if a is the smaller. */
+/* Compares two lines as read from the trailing edge: negative if `a` is smaller. */
 static int compare_lines(const struct oracle_board *board, enum trey_direction direction,
                          int a, int b)
 {
@@ -87,7 +88,7 @@ struct oracle_best oracle_best(const struct oracle_game *game)
     return best;
 }
 
-/* Cells that a board of this sum and difference needs, and the points it can have. */
+/* Cells that a board of this sum and difference needs, and its largest possible score. */
 static int packing(int64_t difference, uint64_t sum, uint64_t *score)
 {
     uint64_t singles = (uint64_t)llabs(difference);

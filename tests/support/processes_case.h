@@ -1,14 +1,14 @@
-/* What programs of tests that mpirun may start several times share. */
+/* Shared by test programs that mpirun may start as several processes. */
 #ifndef TREY_TESTS_RANKS_CASE_H
 #define TREY_TESTS_RANKS_CASE_H
 
 #include "trey/processes.h"
 
-/* The processes of this program, or NULL where it is alone; ends it if that cannot be. */
+/* The processes of this program, NULL if it runs alone. Ends the program on an error. */
 struct trey_processes *processes_enter(void);
 
-/* After the tests, of which so many failed; returns the exit status. A process that fails
- * would leave the others waiting, and ends all. */
+/* Ends the processes; `failed` is the number of failed tests. Returns the exit status. A
+ * failing process ends all others, which would wait for it. */
 int processes_leave(struct trey_processes *processes, int failed);
 
 #endif

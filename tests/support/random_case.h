@@ -1,5 +1,5 @@
 /* Seeded random cases. Every test that uses them prints its seed; the environment
- * variable TREY_TEST_SEED runs it with another. */
+ * variable TREY_TEST_SEED repeats it. */
 #ifndef TREY_TESTS_RANDOM_CASE_H
 #define TREY_TESTS_RANDOM_CASE_H
 
@@ -13,30 +13,31 @@ struct random_case case_start(void);
 uint64_t case_next(struct random_case *random);
 int case_below(struct random_case *random, int bound); /* uniform in 0..bound-1 */
 
-/* Of how many cases a long test takes one: 1, which is all of them, or 4 in a build of
- * which each step takes many times as long (sanitizers, emulation). The environment
- * variable TREY_TEST_SHARE asks for another number. */
+/* A long test runs one of this many cases: 1, which is all of them, or 4 in slow builds
+ * (sanitizers, emulation). The environment variable TREY_TEST_SHARE sets another
+ * number. */
 int case_share(void);
 
-/* True for one case of case_share(), drawn at random. */
+/* True for a random one of every case_share() cases. */
 bool case_taken(struct random_case *random);
 
-/* A board with ranks up to max_rank: sparse or crowded, many neighbours that merge. */
+/* A board with ranks up to max_rank: sparse or crowded, with many adjacent pairs that
+ * merge. */
 struct oracle_board case_board(struct random_case *random, int rows, int cols,
                                int max_rank);
 
-/* A crowded 4x4 board of ranks up to max_rank, as the late positions of games are. */
+/* A crowded 4x4 board of ranks up to max_rank, as late in a game. */
 struct oracle_board case_crowded(struct random_case *random, int empty_cells,
                                  int max_rank);
 
-/* Tile values 1, 2, 3 mostly, sometimes up to max_rank. */
+/* A random tile value: mostly 1, 2 or 3, sometimes up to max_rank. */
 void case_tiles(struct random_case *random, uint64_t *tiles, size_t count, int max_rank);
 
-/* True if the property under test is broken for this board. */
+/* True if the tested property is violated for this board. */
 typedef bool (*case_fails_fn)(const struct oracle_board *board, const void *context);
 
-/* Fails the test if `fails` says so, printing the seed and the board, of which first as
- * many cells as possible are emptied, one by one, while it still fails. */
+/* Fails the test if `fails` returns true, and prints the seed and the board, reduced
+ * first: cells are emptied one by one as long as it still fails. */
 void case_check(const struct random_case *random, const struct oracle_board *board,
                 case_fails_fn fails, const void *context, const char *what);
 

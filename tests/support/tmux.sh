@@ -1,6 +1,6 @@
-# What tests in a terminal have in common; to be sourced, with $trey set. tmux holds the
-# terminal, and its screen is read back. Makes the directory $work, and counts in $passed and
-# $failed what `report` is given. Ends with 77, not run, where tmux is missing.
+# Shared by tests in a terminal; to be sourced, with $trey set. tmux is the terminal, and its
+# screen is read. Makes the directory $work, and counts the results given to `report` in
+# $passed and $failed. Exits with 77, not run, where tmux is missing.
 passed=0 failed=0
 if ! command -v tmux >/dev/null; then
     echo "skip   tmux is not installed"
@@ -20,7 +20,7 @@ trap remove_work EXIT
 # open_terminal COLUMNSxLINES COMMAND: a shell command in a new terminal of that size.
 open_terminal() {
     tmux -L $server kill-server 2>/dev/null
-    # Another name, since the server before may not have ended yet.
+    # A new name, since the previous server may not have ended yet.
     server=trey-test-$$-$((++servers))
     tmux -L $server -f /dev/null new-session -d -x "${1%x*}" -y "${1#*x}" "$2"
 }

@@ -1,4 +1,5 @@
-// Advice and the Analyse view: what is said, from what, and that what cannot be read changes nothing.
+// Advice and the Analyse view: the printed facts, their sources, and that unreadable input changes
+// nothing.
 
 import assert from 'node:assert/strict';
 
@@ -30,7 +31,7 @@ const paste = (page, pasted) =>
     document.body.dispatchEvent(new ClipboardEvent('paste', event));
   }, pasted);
 
-// Everything that the engine is asked from now on, by either transport.
+// Records all requests to the engine from now on, over either transport.
 const listen = (page) =>
   page.evaluate(() => {
     globalThis.asked = [];
@@ -92,7 +93,7 @@ export const cases = {
     await page.locator('.notice.bad', { hasText: 'The board is empty' }).waitFor();
     await page.locator('.analyse .side .button', { hasText: 'Follow a game' }).click();
     await page.locator('.analyse.editing').waitFor();
-    assert.equal(await hints.count(), 4); // 1, 2, 3, not known
+    assert.equal(await hints.count(), 4); // 1, 2, 3, unknown
     assert.equal(await hints.last().getAttribute('aria-pressed'), 'true');
     await page.locator('.analyse .pick.tiles button[aria-label="384"]').click();
     await page.locator('.analyse .pick button[aria-label="6 or 12 or 24"]').waitFor();
@@ -123,10 +124,10 @@ export const cases = {
       assert.equal(await page.locator('dialog').count(), 0, fault);
       assert.equal(await label(page), before, fault);
       assert.match(page.url(), /45670120033800a0\/2/);
-      await settled(page); // it is thought about again
+      await settled(page); // it is searched again
     }
     assert.equal(await page.evaluate(() => localStorage.getItem('trey.followed')), stored);
-    // The game that goes on is the one that was shown.
+    // The game that continues is the one shown.
     await page.keyboard.press('ArrowUp');
     await page.waitForFunction((was) => {
       const now = document.querySelector('.analyse .tray').getAttribute('aria-label');
@@ -150,7 +151,7 @@ export const cases = {
     await dialog.locator('.primary').click();
     await page.locator('.analyse.editing').waitFor();
     assert.match(await label(page), /row 4: empty empty empty 12/);
-    // In a field it is the field's own.
+    // In a text field, Ctrl+V belongs to the field.
     await page.locator('.analyse summary', { hasText: 'Paste' }).click();
     await page.locator('.analyse textarea').focus();
     await page.evaluate(() => {
@@ -160,7 +161,7 @@ export const cases = {
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
     });
     assert.equal(await dialog.count(), 0);
-    // A game: its end, and how many moves it has.
+    // A game: its end and its number of moves.
     await page.locator('.analyse textarea').evaluate((field) => field.blur());
     await paste(
       page,
@@ -187,7 +188,7 @@ export const cases = {
   async 'the same position has the same advice and odds, with fixed work'(page) {
     await listen(page);
     const read = async () => {
-      // On files the heuristic answers until the network has come.
+      // Opened from files, the heuristic answers until the network is loaded.
       await page
         .locator('.player')
         .filter({ hasText: /network\./ })
@@ -219,7 +220,7 @@ export const cases = {
       .match(/[\d,.]{3,}/g)
       .filter((number) => number !== '768');
     assert.equal(new Set(shownNumbers).size, shownNumbers.length);
-    // Details: the whole ladder with intervals.
+    // Details: all milestones with intervals.
     await details(page);
     const rows = page.locator('.analyse .ladder tbody tr');
     await page.locator('.analyse .ladder', { hasText: 'From 400 games' }).waitFor();
@@ -228,11 +229,11 @@ export const cases = {
       ['768', '1536', '3072', '6144', '12288'].map(String),
     );
     assert.match(await rows.first().innerText(), /\d+ %\s+\d+ to \d+ %/);
-    // Longer thought, on request.
+    // A longer search, on request.
     await listen(page);
     await page.locator('.analyse .button', { hasText: 'Think longer' }).click();
     await settled(page);
-    assert.match(await asked(page), /advice nodes 10000000/); // the tests' usual is a million
+    assert.match(await asked(page), /advice nodes 10000000/); // the tests usually use a million
   },
 
   async 'two moves compared by games in pairs'(page) {
@@ -259,7 +260,7 @@ export const cases = {
   },
 };
 
-// Views to be looked at, and to be held against the rules of accessibility.
+// Views for screenshots and accessibility checks.
 export const views = {
   async details(page) {
     await goTo(page, position);

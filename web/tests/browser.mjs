@@ -1,5 +1,5 @@
-// How the browser is begun, for chromium.launch(): the one that has no window of its own where it
-// is installed, since that takes a third of the time; CHROMIUM names another.
+// Launch options for chromium.launch(): the headless shell if it is installed, since it takes a
+// third of the time; CHROMIUM names another browser.
 
 import { existsSync } from 'node:fs';
 

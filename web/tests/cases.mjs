@@ -1,4 +1,4 @@
-// What a person does with the page, as cases that run against either engine. Each gets a page that is ready.
+// User actions on the page, as cases that run with either engine. Each gets a page that is ready.
 
 import assert from 'node:assert/strict';
 
@@ -8,7 +8,7 @@ const board = (page) => page.locator('.view:not([hidden]) .tray');
 const score = async (page) =>
   Number((await page.locator('.view:not([hidden]) .facts .big').innerText()).replace(/\D/g, ''));
 
-// Waits until all that was asked of the game is done.
+// Waits until all requests of the game are answered.
 const done = (page) => page.locator('.play[data-busy=no]').waitFor();
 
 async function swipe(page, x, y) {
@@ -48,7 +48,7 @@ async function pasteText(page, text) {
 
 const verdict = (page) => page.locator('.view:not([hidden]) .verdict strong').waitFor();
 
-// The saved game of another page, as its own program writes it.
+// A saved game of another page, in that page's own format.
 export function savedGame(cells, next, moves) {
   const key = (name) => `y${name.length}:${name}`;
   const int = (value) => (value === 0 ? 'z' : `i${value}`);
@@ -56,7 +56,7 @@ export function savedGame(cells, next, moves) {
 }
 
 export const cases = {
-  async 'a game by keys, taken back and made again'(page) {
+  async 'a game by keys, with undo and redo'(page) {
     const start = await label(page);
     for (let i = 0; i < 8; i++) await slideByKey(page);
     const then = await label(page);
@@ -76,7 +76,7 @@ export const cases = {
     );
   },
 
-  async 'slides by swipes; a short drag changes nothing'(page) {
+  async 'moves by swipes; a short drag changes nothing'(page) {
     const before = await label(page);
     await swipe(page, 12, 0);
     await slideByKey(page);
@@ -111,7 +111,7 @@ export const cases = {
     await verdict(page);
   },
 
-  async 'trey plays on until a 384, and is taken over'(page) {
+  async 'trey plays on until a 384, and the user takes over'(page) {
     const slider = page.locator('.card.auto input');
     if (await slider.isVisible()) {
       await slider.fill('8');
@@ -166,7 +166,7 @@ export const cases = {
     await changes(page, label, last, 'the board');
   },
 
-  async 'what is no position is said to be none'(page) {
+  async 'text without a position is refused with a message'(page) {
     await readText(page, 'hello 1 2 3');
     await page.locator('.notice.bad:not([hidden])').waitFor();
     assert.match(
@@ -201,7 +201,7 @@ export const cases = {
     }
   },
 
-  async 'a board with cells missing never becomes a smaller one unasked'(page) {
+  async 'a board with missing cells never becomes a smaller one without a question'(page) {
     await pasteText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
     await page.waitForFunction(() =>
       /3 3/.test(
@@ -319,7 +319,7 @@ export const cases = {
       await page.locator('.analyse .steps li[aria-current]', { hasText: 'Move' }).waitFor();
     }
     await verdict(page);
-    // A cell that was told wrong is set right, and slides go on from there.
+    // A wrongly entered cell is corrected, and moves continue from there.
     const wrong = await label(page);
     await page.locator('.analyse .side .button', { hasText: 'Correct a cell' }).click();
     await page.locator('.analyse button.slot.edit').first().click();
@@ -328,7 +328,7 @@ export const cases = {
     assert.match(await label(page), /row 1: 24 /);
     await page.locator('.analyse .side .button', { hasText: 'Done' }).click();
     await page.locator('.analyse .steps').waitFor();
-    // A visit later it is still followed.
+    // After another visit the game is still followed.
     const last = await label(page);
     await page.waitForFunction(
       () => JSON.parse(localStorage.getItem('trey.followed') ?? 'null')?.link === location.hash,
@@ -364,7 +364,7 @@ export const cases = {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
     assert.equal(await label(page), before);
   },
-  async 'rubbish that was kept, and in links, does no harm'(page) {
+  async 'invalid stored data and invalid links do no harm'(page) {
     const rubbish = ['"nonsense"', '{', 'null', '[1,2]', '"window\\nquit"', '17'];
     for (const text of rubbish) {
       await page.evaluate((value) => {
@@ -396,7 +396,7 @@ export const cases = {
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
-  async 'whoever is hasty loses nothing'(page) {
+  async 'fast input loses nothing'(page) {
     for (let i = 0; i < 6; i++) await page.keyboard.press('+');
     await page.keyboard.press(' ');
     for (let i = 0; i < 5; i++)
@@ -405,7 +405,7 @@ export const cases = {
     await setRules(page, '2048', 3, 4);
     await page.locator('dialog').waitFor({ state: 'detached' });
     await page.evaluate(() => document.activeElement.blur());
-    // No 'u' here: in a game without a move yet it returns to the game before, of 4x4.
+    // No 'u' here: before the first move it returns to the previous game, of 4x4.
     for (const key of [' ', 'a', 's', ' ', 'd', 'w']) await page.keyboard.press(key);
     await tab(page, 'analyse');
     await tab(page, 'play');
@@ -416,7 +416,7 @@ export const cases = {
   },
 };
 
-// Views to be looked at, and to be held against the rules of accessibility.
+// Views for screenshots and accessibility checks.
 export const views = {
   async play(page) {
     for (let i = 0; i < 4; i++) await slideByKey(page);

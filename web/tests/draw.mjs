@@ -1,5 +1,5 @@
-// Draws positions as the Threes! app shows them, on a canvas of a page. The digits are the templates of
-// src/picture/glyph_table.c, enlarged, so that no picture of anybody else is needed.
+// Draws positions as the Threes! app shows them, on a canvas of a page. The digits are the
+// templates of src/picture/glyph_table.c, enlarged, so that no picture of another author is needed.
 
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,8 @@ export function loadGlyphs(path = 'src/picture/glyph_table.c') {
   }));
 }
 
-// Runs in the page: draws `position`, {board, next}, on a canvas. `next` is a list of tiles, '+' for a plus.
+// Runs in the page: draws `position`, {board, next}, on a canvas. `next` is a list of tiles, '+'
+// for a plus sign.
 export function drawPosition({ glyphs, board, next, width = 640, height = 1136, unit = 1 }) {
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -1,7 +1,7 @@
-// engine.mjs WASM NETWORK TREY [POSITIONS]: holds the engine in WebAssembly against the native one:
-// values and best slides at a fixed depth on positions of random games must be equal, bit for bit.
-// Prints the boards a second of processor time of both, which no test asserts, and the memory that
-// the module took.
+// engine.mjs WASM NETWORK TREY [POSITIONS]: compares the WebAssembly engine with the native one:
+// values and best moves at a fixed depth must be equal, bit for bit, on positions of random games.
+// Prints the boards per second of processor time of both, which no test asserts, and the memory
+// that the module used.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -97,7 +97,7 @@ function runNative() {
       waiting = resolve;
       child.stdin.write(`${line}\n`);
     });
-  // Of all its threads, in hundredths of a second.
+  // Processor time of all its threads, in hundredths of a second.
   const cpuMs = () =>
     readFileSync(`/proc/${child.pid}/stat`, 'utf8')
       .replace(/.*\)/, '')
@@ -140,7 +140,7 @@ for (let seed = 1; compared < count; seed++) {
   }
 }
 
-// Speed, by turns; the first of each warms up.
+// Speed, alternating; the first run of each warms up.
 const spent = { native: 0, module: 0 },
   nodes = { native: 0, module: 0 };
 const boards = [

@@ -1,4 +1,4 @@
-// A folder handed out as any server of files does: {url, end}.
+// A static file server for a directory: {url, end}.
 
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ export function serveFolder(site) {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
       'content-length': size,
     });
-    // A file that is gone by now, or a page that asks no more, ends this answer and nothing else.
+    // A removed file, or a page that closes its request, ends this response only.
     pipeline(createReadStream(file), response, () => {});
   });
   return new Promise((resolve) =>

@@ -1,4 +1,4 @@
-// Games that are kept, networks for every board, and what the page says where storage is full or blocked.
+// Saved games, networks for every board, and the page's messages when storage is full or blocked.
 
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
@@ -26,7 +26,7 @@ const closeGames = (page) => page.locator('dialog > .row .button').click();
 const inRow = (page, row, text) =>
   page.locator(listed).nth(row).locator('.button', { hasText: text });
 
-// Puts values into the page's database as another version of the page might have.
+// Writes values into the page's database as another version of the page could.
 const put = (page, values) =>
   page.evaluate(async (games) => {
     const request = indexedDB.open('trey');
@@ -55,7 +55,7 @@ export const cases = {
     );
     await page.keyboard.press('u');
     await labelled(page, before);
-    // Also after another visit; and never once the new game has a move.
+    // Also after another visit; but never once the new game has a move.
     await newGame(page);
     await page.locator('[title*="back to the game before"]:visible').waitFor();
     await page.locator('.play[data-busy=no]').waitFor();
@@ -185,7 +185,7 @@ export const cases = {
       );
   },
 
-  async 'each board is played by its network; the one of 2048 when it is asked for'(
+  async 'each board has its network; that of 2048 is loaded on demand'(
     page,
     problems,
     { transport },
@@ -233,7 +233,7 @@ export const cases = {
   },
 
   async 'no number is −0'(page, problems, { transport }) {
-    if (transport === 'files') return; // the modules are put together there
+    if (transport === 'files') return; // the modules are bundled there
     const found = await page.evaluate(async () => {
       const { brief, number } = await import('./js/words.js');
       return [-0, -0.2, 0.2, -0.4].flatMap((value) => [number(value), brief(value)]);

@@ -1,4 +1,4 @@
-// What is kept, in the browser and by the views: damaged values, other views in between, another language.
+// State kept by the browser and by the views: damaged values, changes of view, another language.
 
 import assert from 'node:assert/strict';
 
@@ -6,7 +6,7 @@ import { setRules } from './cases.mjs';
 import { openInput, planted, review } from './second.mjs';
 import { changes, label, labelled, open, ready, shown, slideByKey } from './steps.mjs';
 
-// Values of every kind, each of which is wrong for what is kept by some name.
+// Values of every kind, each invalid for some of the stored names.
 const rubbish = [
   '{',
   '"nonsense"',
@@ -29,7 +29,7 @@ const names = [
 ];
 
 export const cases = {
-  async 'whatever was kept and is damaged is dropped, and every view works'(page) {
+  async 'damaged stored values are dropped, and every view works'(page) {
     for (const text of rubbish) {
       await page.evaluate(
         ([value, keys]) => {
@@ -112,7 +112,7 @@ export const cases = {
     await page.locator('#view-play .button:visible', { hasText: 'New game' }).click();
     await changes(page, label, before, 'the board');
     assert.equal(await cells(), 16);
-    // A game that is asked for elsewhere begins in Play.
+    // A game opened from another view starts in Play.
     await open(page, 'practice');
     await setRules(page, '2048', 3, 4);
     await page.locator('#view-play:not([hidden])').waitFor();
@@ -187,7 +187,7 @@ export const cases = {
     const board = page.locator('#view-play .tray');
     const playOn = page.locator('#view-play').getByRole('button', { name: 'Play on' });
     assert.ok((await inSight(board)) && (await inSight(playOn)), 'before');
-    await playOn.last().click(); // the card below, scrolled to
+    await playOn.last().click(); // the card below, scrolled into view
     await page.locator('#view-play').getByRole('button', { name: 'Pause' }).first().waitFor();
     assert.ok(await inSight(board), 'the board, when it was told to play on');
     await page.keyboard.press(' ');
@@ -201,7 +201,7 @@ export const cases = {
     assert.ok(width >= 500 && Math.abs(x + width / 2 - 422) < 20, `${x} ${width}`);
   },
 
-  async 'a game that is over offers its review, and nothing that can no longer be done'(page) {
+  async 'a finished game offers its review, and no impossible action'(page) {
     await setRules(page, 'course', 2, 2);
     for (let i = 0; i < 6; i++) await page.keyboard.press('+');
     await page.evaluate(() => document.activeElement.blur());
@@ -227,7 +227,7 @@ export const cases = {
       .waitFor();
   },
 
-  async 'a review that was left has its odds after coming back'(page) {
+  async 'a review has its odds after leaving and returning'(page) {
     await review(page);
     await open(page, 'play');
     await open(page, 'review');
@@ -239,7 +239,7 @@ export const cases = {
     );
   },
 
-  async 'a file of more games than are listed says so'(page) {
+  async 'a file with more games than the list shows reports it'(page) {
     await open(page, 'review');
     const file = {
       name: 'many.jsonl',
@@ -251,8 +251,8 @@ export const cases = {
     assert.equal(await page.locator('#view-review select option').count(), 1000);
   },
 
-  async 'advice does the work that was chosen, and at once'(page) {
-    // What the engine is asked, by either way.
+  async 'advice does the chosen amount of work, and at once'(page) {
+    // Records requests to the engine, over either transport.
     await page.evaluate(() => {
       globalThis.asked = '';
       for (const [way, name] of [

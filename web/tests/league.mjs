@@ -1,5 +1,5 @@
-// Moves files judged as a league, as the command does it: chosen or dropped, with the inputs or for
-// the one that is open.
+// Moves files judged as a league, with the results of the command: chosen or dropped, with the
+// inputs or for the open one.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -137,7 +137,7 @@ export const cases = {
     );
     assert.match(rows[2][6], /^Illegal: /);
     assert.equal(await page.locator('#view-sequence .huge').innerText(), best);
-    // Nothing to judge is said so.
+    // If there is nothing to judge the page reports it.
     await page.locator('#view-sequence input[multiple]').setInputFiles([
       { name: 'only.txt', mimeType: 'text/plain', buffer: Buffer.from(short) },
       { name: '.x', mimeType: 'text/plain', buffer: Buffer.from('') },

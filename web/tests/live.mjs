@@ -1,7 +1,7 @@
-// live.mjs SITE: the page watches another tab, in which pictures of a game are shown: drawn ones of
-// a game with mistakes, missed moves, a pause, an animation, its end and another game; then the
-// screenshots of a real game in ../shared/cases/screens, where they are. Needs a browser that
-// captures tabs (chromium, not its headless shell).
+// live.mjs SITE: the page watches another tab that shows pictures of a game. First drawn ones, with
+// mistakes, missed moves, a pause, an animation, its end and another game; then the screenshots of
+// a real game in ../shared/cases/screens, if they exist. Needs a browser that captures tabs
+// (chromium, not its headless shell).
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -41,7 +41,7 @@ const game = await context.newPage();
 await game.goto(server.url);
 await game.setContent(`<title>${title}</title><body style="margin:0;background:#222"></body>`);
 await game.evaluate(`globalThis.drawPosition = ${drawPosition}`);
-// Nothing is captured of a page that does not change.
+// A page that does not change sends no frames.
 await game.evaluate(() => {
   const dot = document.createElement('i');
   dot.style.cssText = 'position:fixed;right:0;bottom:0;width:4px;height:4px;background:#333';
@@ -54,7 +54,7 @@ await game.evaluate(() => {
 let passed = 0,
   failed = 0;
 
-async function attempt(what, work) {
+async function runPart(what, work) {
   const page = await context.newPage();
   const problems = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -121,21 +121,21 @@ const equal = (got, wanted) => {
 };
 const row = (text) => text.split(' ').map(Number);
 
-await attempt(
+await runPart(
   'a drawn game is followed through missed moves, a pause and an animation',
   async (page) => {
     await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
     await said(page, 'Following');
     await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
     await counted(page, 1);
-    // A pause: the board is gone, then back.
+    // A pause: the board disappears and returns.
     await game.evaluate(() => document.querySelector('canvas').remove());
     await said(page, 'No board in sight');
     await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
     // Two moves at once.
     await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 3 0 3 1 1'), next: [2] });
     await counted(page, 3);
-    // Advice is there at once.
+    // Advice is shown at once.
     await page.waitForFunction(() =>
       /U|R|D|L|up|right|down|left/i.test(document.querySelector('.advice')?.textContent ?? ''),
     );
@@ -157,7 +157,7 @@ await attempt(
 
 const screens = '../shared/cases/screens/game';
 if (existsSync(screens))
-  await attempt('the screenshots of a real game end with its record', async (page) => {
+  await runPart('the screenshots of a real game end with its record', async (page) => {
     const files = readdirSync(screens)
       .filter((name) => name.endsWith('.png'))
       .sort();

@@ -1,5 +1,5 @@
-// How the page looks: the board in windows of all sizes, its tiles, colours that the system forces,
-// what moves and what must not, fingers on a phone.
+// Appearance of the page: the board in windows of all sizes, its tiles, forced colours, layout
+// shifts, touch on a phone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,14 +22,13 @@ const name = ({ width, height }) => `${width}×${height}`;
 
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
-// No browser tells when it has laid out a window of another size; two frames later it has.
+// Browsers do not report the end of a layout after resizing; two frames later it is done.
 const twoFrames = (page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 
-// Where the board of the view shown lies, between what always stands over it and what is fixed
-// below.
+// Position of the board in the shown view, between the elements fixed above and below it.
 const place = (page) =>
   page.evaluate(() => {
     const box = document.querySelector('.view:not([hidden]) .tray').getBoundingClientRect();
@@ -55,7 +54,7 @@ async function fits(page, size, view) {
   assert.ok(!wide, `${where}, scrolls sideways`);
 }
 
-// Another visitor, with a window and a system of their own.
+// A separate visitor, with its own window and system settings.
 async function visit(first, options, work, init = null) {
   const context = await first
     .context()
@@ -77,7 +76,7 @@ async function visit(first, options, work, init = null) {
   }
 }
 
-// A finger that goes from one point by (dx, dy), as the system reports it.
+// A finger that moves from a point by (dx, dy), as the system reports it.
 async function swipe(page, x, y, dx, dy) {
   const session = await page.context().newCDPSession(page);
   const send = (type, touchPoints) =>
@@ -89,7 +88,7 @@ async function swipe(page, x, y, dx, dy) {
   await session.detach();
 }
 
-// A move by a finger that starts at (x, y): the first direction that is possible.
+// A move by a finger that starts at (x, y): the first legal direction.
 async function moveByFinger(page, x, y) {
   const before = await label(page);
   for (const [direction, dx, dy] of [
@@ -106,7 +105,7 @@ async function moveByFinger(page, x, y) {
   throw new Error('no possible move');
 }
 
-// Watches, frame by frame, where the controls are and which words stand in the panel, until
+// Records, frame by frame, the positions of the controls and the words in the panel, until
 // `watched()` is called.
 const watch = (page) =>
   page.evaluate(() => {
@@ -132,9 +131,9 @@ const watch = (page) =>
   });
 const watched = (page) => page.evaluate(() => globalThis.watched());
 
-// Tiles up to `last` on the board of Analyse: no two have the same picture or nearly the same
-// colour, and all numbers can be read.
-async function differ(page, last) {
+// Tiles up to `last` on the board of Analyse: no two share a picture or have nearly the same
+// colour, and all numbers are legible.
+async function tilesDiffer(page, last) {
   const tiles = await page.evaluate(() =>
     [...document.querySelectorAll('.analyse .tray > .tile')].map((tile) => {
       const style = getComputedStyle(tile);
@@ -193,7 +192,7 @@ export const cases = {
       await fits(page, size, 'play');
       const { height } = await place(page);
       const share = height / size.height;
-      // Up to 70 %; more only where there is nothing above and below it.
+      // Up to 70 %; more only if nothing is above and below it.
       const [least, most] = low(size)
         ? [0.7, 0.8]
         : size.width >= 1366
@@ -201,7 +200,7 @@ export const cases = {
           : [0.4, 0.6];
       assert.ok(share >= least && share <= most, `${name(size)}: ${share} of its height`);
     }
-    // The other views, where there is least room.
+    // The other views, in the smallest window.
     const record = await page.waitForFunction(() => {
       const text = JSON.parse(localStorage.getItem('trey.game') ?? '""');
       return text && JSON.parse(text).slides ? text : null;
@@ -231,8 +230,8 @@ export const cases = {
       { colorScheme: 'light', forcedColors: 'active' },
       { colorScheme: 'dark', reducedMotion: 'reduce' },
     ];
-    // Each size in both languages, each time in another light; by a server, whose page is the same,
-    // in one of them.
+    // Every size in both languages, with alternating colour schemes; from a server, whose page is
+    // the same, in one language each.
     for (const [turn, locale] of ['en', 'zh'].entries())
       await visit(first, { locale, viewport: sizes[0] }, async (page) => {
         await verdict(page);
@@ -299,7 +298,7 @@ export const cases = {
           document.querySelector('.analyse .tray')?.getAttribute('aria-label')?.includes(value),
         String(last),
       );
-      await differ(page, last);
+      await tilesDiffer(page, last);
     }
   },
 
@@ -387,7 +386,7 @@ export const cases = {
         await moveByFinger(page, 5, tray.y + tray.height / 2); // the edge of the screen
         await moveByFinger(page, tray.x + tray.width / 2, facts.y + facts.height / 2);
         assert.equal(await page.evaluate(() => scrollY), 0);
-        // New tiles come in from under the edge of the board, over no text.
+        // New tiles slide in from under the edge of the board, over no text.
         const clip = await page
           .locator('.play .tray')
           .evaluate((element) => getComputedStyle(element).overflowX);
@@ -399,14 +398,14 @@ export const cases = {
         const bar = page.locator('#view-play .phone-bar');
         await reach(bar.getByRole('button', { name: 'New game' }));
         await reach(bar.getByRole('button', { name: 'Share' }));
-        // Dialogs close by a tap beside them, and by none inside.
+        // Dialogs close by a tap beside them, and not by one inside.
         await bar.getByRole('button', { name: 'Share' }).tap();
         await page.locator('dialog').waitFor();
         await page.locator('dialog h2').tap();
         assert.equal(await page.locator('dialog[open]').count(), 1);
         await page.touchscreen.tap(195, 20);
         await page.locator('dialog').waitFor({ state: 'detached' });
-        // The speed is set while trey plays, and trey goes on.
+        // The speed is changed while trey plays, and trey continues.
         await bar.getByRole('button', { name: 'Play on' }).tap();
         const speed = page.locator('#view-play .phone-speed input');
         await speed.waitFor();

@@ -1,7 +1,8 @@
-// measure-play.mjs SITE TREY [RUNS]: what playing takes, by the clock of this machine; nothing is
-// asserted. From a cold start of the page, as files and by `TREY serve`: the board, the first
-// advice, the first with the network; the bytes of the first load; how long a search goes on after
-// `stop`; how long `trey serve` takes to its first answer and to its end, with a page open.
+// measure-play.mjs SITE TREY [RUNS]: times and sizes of playing, by this machine's clock; nothing
+// is asserted. From a cold start of the page, from files and by `TREY serve`: the board, the first
+// advice, the first advice with the network; the bytes of the first load; how long a search
+// continues after `stop`; the time until the first answer and the end of `trey serve`, with a page
+// open.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -23,7 +24,7 @@ const told = (values) => {
   return `median ${Math.round(sorted[sorted.length >> 1])}, least ${Math.round(sorted[0])}, most ${Math.round(sorted[sorted.length - 1])} ms`;
 };
 
-// Since the page was asked for: when its document first shows each thing.
+// Since the request of the page: when its document first shows each item.
 const watch = () => {
   globalThis.seen = {};
   const look = () => {
@@ -44,7 +45,7 @@ const watch = () => {
   requestAnimationFrame(look);
 };
 
-async function coldLoads(name, url) {
+async function measureColdLoads(name, url) {
   const all = { board: [], advice: [], 'advice with it': [] };
   let bytes = 0;
   for (let i = 0; i < runs; i++) {
@@ -72,8 +73,8 @@ async function coldLoads(name, url) {
   console.log(`${name}: ${bytes} bytes without the network`);
 }
 
-// From the request to stop to the last line, as the page hears it.
-async function stops(name, url) {
+// From the stop request to the last line, as the page receives it.
+async function measureStop(name, url) {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await page.goto(url);
   await page.waitForFunction(() => document.body.dataset.ready === 'yes');
@@ -120,12 +121,12 @@ const ending = (child) =>
   });
 
 const files = await serveFolder(site);
-await coldLoads('files', files.url);
-await stops('files', files.url);
+await measureColdLoads('files', files.url);
+await measureStop('files', files.url);
 files.end();
 const server = await serve();
-await coldLoads('serve', server.url);
-await stops('serve', server.url);
+await measureColdLoads('serve', server.url);
+await measureStop('serve', server.url);
 const first = [server.firstMs],
   last = [await ending(server.child)];
 for (let i = 1; i < runs; i++) {

@@ -1,7 +1,7 @@
-// measure-slow.mjs SITE [RUNS]: a first visit on a slow phone: the processor six times slower (by
-// the browser), 50 kB/s for all requests together (by the server, so that requests of the worker
-// count too). When something is first painted, the board, the first advice, the small network; from
-// a server that packs text, as most do, and from one that packs nothing. Nothing is asserted.
+// measure-slow.mjs SITE [RUNS]: a first visit on a slow phone: a processor six times slower (by the
+// browser) and 50 kB/s for all requests together (by the server, so that requests of the worker
+// count, too). Measures when the page, the board, the first advice and the small network appear,
+// from a server that compresses text, as most do, and from one that does not. Nothing is asserted.
 
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,9 +22,9 @@ const require = createRequire(
 );
 const { chromium } = require('playwright-core');
 
-// A server of files at 50 kB/s in all: whoever sends a part waits for its turn.
+// A file server limited to 50 kB/s in all: responses take turns sending parts.
 function serveSlowly(packs) {
-  let free = performance.now(); // when the line is next free
+  let free = performance.now(); // when the line is free again
   const turn = (bytes) => {
     free = Math.max(free, performance.now()) + (1000 * bytes) / bytesPerSecond;
     return new Promise((resolve) => setTimeout(resolve, free - performance.now()));

@@ -1,7 +1,7 @@
-// measure.mjs SITE TREY [SLIDES]: what the page takes, by the clock of this machine; nothing is
-// asserted. A game of that many slides (1,700) is reviewed at 5 ms each: when the graph is first
-// there, when all of it is, and the longest task on the page's thread meanwhile; a 2×4 board
-// solved; the bytes of the first load.
+// measure.mjs SITE TREY [MOVES]: times and sizes by this machine's clock; nothing is asserted. A
+// game of that many moves (1,700) is reviewed at 5 ms each: time until the graph appears and is
+// complete, and the longest task of the page's thread meanwhile; a 2×4 board solved; the bytes of
+// the first load.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const require = createRequire(
 );
 const { chromium } = require('playwright-core');
 
-// A game of so many slides, by the player of one ply.
+// A game with this number of moves, by the player with one ply.
 async function longGame(slides) {
   const child = spawn(trey, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
   let rest = '',

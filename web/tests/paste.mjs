@@ -1,5 +1,5 @@
-// paste.mjs: saved games that were damaged or made up are refused soon, by an error of the reader's
-// own, and cost little memory. Usage: node web/tests/paste.mjs [SEED [COUNT]]
+// paste.mjs: damaged or forged saved games are refused soon, with an error of the reader, and need
+// little memory. Usage: node web/tests/paste.mjs [SEED [COUNT]]
 
 import assert from 'node:assert/strict';
 
@@ -22,12 +22,12 @@ const saved =
   `o${grid}y9:NextValuei2y8:NumMovesi7y4:Lista` +
   'i1u3tfnzd1.5kmphy3:Mapby1:ai1hy3:Intq:4i5:-6i7hy4:Backr1y3:StrR0g';
 
-// How many values there are in what was read, each object once.
-function weigh(read, seen = new Set()) {
+// Number of values in the result, each object counted once.
+function countValues(read, seen = new Set()) {
   if (typeof read !== 'object' || read === null || seen.has(read)) return 1;
   seen.add(read);
   const inside = Array.isArray(read) ? read : Object.values(read);
-  return inside.length + [...inside].reduce((sum, part) => sum + weigh(part, seen), 0);
+  return inside.length + [...inside].reduce((sum, part) => sum + countValues(part, seen), 0);
 }
 
 function damage(text) {
@@ -95,17 +95,17 @@ const cases = {
       ['By5:Color', { type: 'Color' }],
       ['Cy3:Seti1y1:ag', { type: 'Set', custom: [1, 'a'] }],
     ];
-    // Between two others, so that reading has to go on right behind it.
+    // Between two others, so that reading must continue right after it.
     for (const [text, wanted] of kinds)
       assert.deepEqual(readHaxe(`ai1${text}i2h`), [1, wanted, 2], text);
     assert.ok(Number.isNaN(readHaxe('k')));
     const instance = readHaxe('cy4:Tiley4:ranki3y4:selfr0g');
     assert.equal(instance.rank, 3);
     assert.equal(instance.self, instance);
-    // References count all objects, a constructor after its arguments.
+    // References count all objects; a constructor counts after its arguments.
     const list = readHaxe('aogwy1:Ey1:C:1ahr0r1r2r3h');
     assert.deepEqual(list.slice(2), [list, list[0], list[1].arguments[0], list[1]]);
-    // A saved game with such values around it.
+    // A saved game that contains such values.
     assert.equal(fromSavedGame(saved).moves, 7);
   },
   'lengths that go back or beyond the end are refused'() {
@@ -171,7 +171,7 @@ const cases = {
     assert.equal(readHaxe('oy9:__proto__oy5:Grid0i1gg').Grid0, undefined);
     assert.equal({}.Grid0, undefined);
   },
-  'records are told from boards, which the session reads'() {
+  'records are distinguished from boards, which the session reads'() {
     const course =
       'random:course_start=9@1795686367380|022133[3]5183[3]91A2E2F3[3]#D13[3]#L[3]71|course_start=9@1795686367380';
     const json =
@@ -233,7 +233,7 @@ const cases = {
           `seed ${seed}, ${text}: ${error}`,
         );
       }
-      assert.ok(weigh(read) <= 8192, `seed ${seed}, ${text}`);
+      assert.ok(countValues(read) <= 8192, `seed ${seed}, ${text}`);
     }
   },
 };

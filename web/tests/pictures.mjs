@@ -1,4 +1,4 @@
-// Cases of run.mjs: pictures that are chosen, dropped and pasted, and what is corrected.
+// Cases of run.mjs: pictures that are chosen, dropped and pasted, and their correction.
 
 import { drawPosition, loadGlyphs } from './draw.mjs';
 

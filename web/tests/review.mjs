@@ -1,5 +1,5 @@
-// Review, Practice and the Lab as people first meet them: samples, the list of moves, learning from
-// mistakes, the review as a page, and exact values of Threes! as people play it.
+// Review, Practice and the Lab on a first visit: samples, the list of moves, learning from
+// mistakes, the review as a page, and exact values of Threes!.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const keys = { U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' };
 
 const finished = (page) => page.locator('#view-review .learn:not([hidden])').waitFor();
 
-// All that a review says of a game, without what is shown just now.
+// All results of a review of a game, without the current view.
 const report = (page) =>
   page.evaluate(() => {
     const textOf = (selector) =>
@@ -31,7 +31,7 @@ export const cases = {
     const first = await report(page);
     assert.match(first.stats[0], /^\d\d\.\d$/);
     assert.ok(first.mistakes.length > 10 && first.moves.length === 216);
-    // The mistakes of the sample are nobody's own.
+    // Mistakes of the sample do not count as the user's.
     assert.equal(await page.evaluate(() => localStorage.getItem('trey.notebook')), null);
     await sample(page);
     await page.locator('#view-review .learn').waitFor({ state: 'hidden' });
@@ -45,7 +45,7 @@ export const cases = {
     assert.equal(await seek.inputValue(), '176');
     const names = await page.locator('#view-review .graph .name').allTextContents();
     assert.ok(names.includes('final score 7,290'), names.join());
-    // What lies before the end shows the whole game again.
+    // A position before the enlarged end shows the whole game again.
     await page.locator('#view-review .stepper .button').first().click();
     assert.deepEqual(await span(), ['0', '216']);
   },
@@ -68,7 +68,7 @@ export const cases = {
     assert.match(await page.locator('.said-slide strong').innerText(), /less than/);
     await page.keyboard.press('ArrowRight');
     await page.locator('#view-review .move[data-index="129"][aria-current]').waitFor();
-    // One of them is in the order of the Tab key, and it is in sight.
+    // One of them is in the Tab order, and it is visible.
     assert.equal(await page.locator('#view-review .move[tabindex="0"]').count(), 1);
     const seen = await moves.nth(129).evaluate((button) => {
       const inner = button.getBoundingClientRect(),
@@ -93,10 +93,10 @@ export const cases = {
     await page.keyboard.press(keys[exercises[1].played]);
     await page.locator('#view-practice .verdict strong', { hasText: 'was best' }).waitFor();
     await page.locator('#view-practice .dot.failed').waitFor();
-    // They are in the notebook, and the one that was solved is not due today.
+    // They are in the notebook, and the solved one is not due today.
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook')));
     assert.equal(kept.filter(({ due }) => due > Date.now()).length, 1);
-    // Left and taken up again; after a reload the notebook takes their place.
+    // Left and resumed; after a reload the notebook replaces them.
     await open(page, 'play');
     await open(page, 'practice');
     assert.equal(await dots.count(), exercises.length);
@@ -132,7 +132,7 @@ export const cases = {
     await alone.close();
   },
 
-  async 'exact values of Threes! as people play it; an estimate that stays the same'(page) {
+  async 'exact values of Threes! with its deck; an estimate that stays the same'(page) {
     await open(page, 'exact');
     await page.locator('#view-exact p', { hasText: '312.99' }).waitFor();
     await page.locator('#view-exact .best .ring').waitFor({ state: 'attached' });
@@ -141,7 +141,7 @@ export const cases = {
     const table = () => page.locator('#view-exact tbody').innerText();
     const before = await label(page);
     const first = await table();
-    // The best move is worth what a game is worth, or nearly: the first tile differs.
+    // The best move has nearly the value of the whole game: only the first tile differs.
     const best = Number(
       (await page.locator('#view-exact tr.best td.amount').first().innerText()).replace(',', ''),
     );
@@ -156,7 +156,7 @@ export const cases = {
     assert.equal(await table(), first);
     await page.locator('#view-exact .button', { hasText: '2 × 2' }).click();
     await page.locator('#view-exact p', { hasText: '34.93' }).waitFor();
-    // 2×4 is solved for the bag of three.
+    // 2×4 is solved with the bag of three.
     await page.locator('#view-exact .button', { hasText: 'bag of three' }).click();
     await page.locator('#view-exact p', { hasText: '59.26' }).waitFor();
   },

@@ -1,6 +1,6 @@
-// run.mjs SITE [TREY [PART|PART...]]: the cases, or those whose names have one of these parts,
-// against the page in folder SITE, served as files, and against `TREY serve` if that program is
-// given; axe-core over every view; screenshots into build/web-tests/shots.
+// run.mjs SITE [TREY [PART|PART...]]: runs the cases, or those whose names contain one of these
+// parts, on the page in directory SITE, from a static server, and from `TREY serve` if that program
+// is given; axe-core on every view; screenshots into build/web-tests/shots.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -42,7 +42,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = join('build/web-tests', 'shots');
 mkdirSync(shots, { recursive: true });
 
-// With the tables that stand in the site's folder too.
+// With the tables in the site's directory, too.
 function serveByTrey() {
   const folder = join(site, 'tables');
   const tables = existsSync(folder)
@@ -75,7 +75,7 @@ function count(what, problems) {
   }
 }
 
-// Whoever waits longer waits in vain.
+// Time limit of every wait.
 const patienceMs = 120000;
 const sizes = {
   phone: { width: 390, height: 844 },
@@ -83,7 +83,8 @@ const sizes = {
   landscape: { width: 844, height: 390 },
 };
 
-// The page begins games by random seeds; the cases need the same games each time: those of seed 1, 2, 3 ...
+// The page starts games with random seeds; the cases need the same games each time: those of seed
+// 1, 2, 3 ...
 function countSeeds() {
   let seed = 0;
   crypto.getRandomValues = (words) => {
@@ -93,9 +94,9 @@ function countSeeds() {
   };
 }
 
-// A fresh page of its own browser context; everything that should not be there is collected.
+// A fresh page in its own browser context; collects everything that should not occur.
 async function open(browser, url, size, theme) {
-  const short = [{ name: 'trey.settings', value: '{"thought":"short"}' }]; // no case waits for more
+  const short = [{ name: 'trey.settings', value: '{"thought":"short"}' }]; // no case needs more
   const context = await browser.newContext({
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: short }] },
     viewport: sizes[size],
@@ -124,7 +125,7 @@ async function open(browser, url, size, theme) {
   return { context, page, problems };
 }
 
-async function attempt(browser, url, size, theme, what, work) {
+async function runCase(browser, url, size, theme, what, work) {
   if (only && !only.split('|').some((part) => what.includes(part))) return;
   const begun = performance.now();
   const { context, page, problems } = await open(browser, url, size, theme);
@@ -142,7 +143,7 @@ async function attempt(browser, url, size, theme, what, work) {
   count(`${what} (${((performance.now() - begun) / 1000).toFixed(1)} s)`, problems);
 }
 
-// What axe-core finds in the page as it is.
+// axe-core's findings on the current page.
 async function check(page) {
   if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(axe);
   const result = await page.evaluate(() =>
@@ -157,15 +158,15 @@ async function check(page) {
   );
 }
 
-async function lookAt(page, problems, name) {
+async function checkView(page, problems, name) {
   problems.push(...(await check(page)));
   await page.screenshot({ path: join(shots, `${name}.png`), timeout: patienceMs });
 }
 
 const browser = await chromium.launch(launch);
-// A view once, then in each size and in both lights, as if the window were dragged and the system
-// changed its mind.
-async function lookFromAllSides(page, problems, transport, name) {
+// A view once, then in each size and in light and dark, as if the user resized the window and
+// changed the system's setting.
+async function checkAllSizes(page, problems, transport, name) {
   for (const size of transport === 'files' ? Object.keys(sizes) : ['phone'])
     for (const theme of transport === 'files' ? ['light', 'dark'] : ['light']) {
       await page.setViewportSize(sizes[size]);
@@ -176,7 +177,7 @@ async function lookFromAllSides(page, problems, transport, name) {
           !document.getAnimations().some((a) => a.playState === 'running'),
         theme,
       );
-      await lookAt(page, problems, `${transport}-${name}-${size}-${theme}`);
+      await checkView(page, problems, `${transport}-${name}-${size}-${theme}`);
     }
 }
 
@@ -187,11 +188,11 @@ for (const [transport, { url }] of Object.entries(servers)) {
   for (const [i, [what, work]] of Object.entries(cases).entries())
     if (!work.only || work.only === transport)
       works.push(() =>
-        attempt(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work),
+        runCase(browser, url, i % 2 ? 'phone' : 'desktop', 'light', `${transport}: ${what}`, work),
       );
   for (const [name, work] of Object.entries(views))
     works.push(() =>
-      attempt(
+      runCase(
         browser,
         url,
         'phone',
@@ -199,16 +200,16 @@ for (const [transport, { url }] of Object.entries(servers)) {
         `${transport}: view ${name}`,
         async (page, problems) => {
           await work(page);
-          await lookFromAllSides(page, problems, transport, name);
+          await checkAllSizes(page, problems, transport, name);
         },
       ),
     );
 }
-// Two at a time: while one thinks the other waits for pictures.
-async function workThrough() {
+// Two at a time: one searches while the other waits for pictures.
+async function runNextCases() {
   while (works.length) await works.shift()();
 }
-await Promise.all([workThrough(), workThrough()]);
+await Promise.all([runNextCases(), runNextCases()]);
 for (const server of Object.values(servers)) server.end();
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,6 +1,6 @@
-// schema.mjs TREY: holds docs/formats/engine.schema.json against engine.md beside it and against
-// the answers of `TREY engine`: each member of an answer is in the schema, each member of the
-// schema in the document, and each command has its answers.
+// schema.mjs TREY: compares docs/formats/engine.schema.json with engine.md beside it and with the
+// answers of `TREY engine`: each member of an answer is in the schema, each member of the schema in
+// the document, and each command has its answers.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const types = schema.$defs;
 
 const resolve = (type) => (type.$ref ? types[type.$ref.replace('#/$defs/', '')] : type);
 
-// A type with the members of those that it extends.
+// A type with the members of the types that it extends.
 export function whole(type) {
   const found = resolve(type);
   if (!found.allOf) return found;
@@ -35,8 +35,8 @@ const kinds = {
   object: (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
 };
 
-// What is wrong with a value, by the parts of JSON Schema that the file uses; a member that it
-// does not name is wrong too.
+// Errors in a value, by the parts of JSON Schema that the file uses; a member without a declaration
+// is an error, too.
 function faults(value, reference, path) {
   const type = whole(reference);
   if (type.anyOf) {
@@ -124,7 +124,7 @@ grid 2048 2x3 2 2 4 0 8 8
 hallo
 slide X`;
 
-// The answers to the lines above, each asked when the one before it was answered.
+// The answers to the lines above, each sent after the answer to the previous one.
 async function ask() {
   const engine = spawn(trey, ['engine'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const wanted = lines.split('\n');
@@ -165,7 +165,7 @@ for (const command of hello.commands ?? ['hello'])
       met.has(schema.answers[command]?.last) ? [] : ['no answer was met'],
     );
 
-// Members that the document names: in its code spans, and in its examples.
+// Members that the document names: in its code spans and its examples.
 const spans = new Set(
   text.match(/`[^`\n]+`|"[\w?!]+"(?=:)/g)?.flatMap((span) => span.match(/[\w?!]+/g) ?? []),
 );

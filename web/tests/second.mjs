@@ -1,4 +1,5 @@
-// The second half of the page: review, practice, and what follows, as cases that run against either engine.
+// More cases of the page, for either engine: review, practice, known sequences, exact values,
+// grids, languages, offline use, the one-file page and the package.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,8 +14,8 @@ import { label, open, ready, shown } from './steps.mjs';
 
 const data = (name) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 
-// A game in which three slides were made that were the worst there were: 129, 169 and 214. By
-// either network shipped, two plies or three, 5 or 50 ms, they lose 20 to 31 %.
+// A game with three planted worst moves: 129, 169 and 214. With either shipped network, two plies
+// or three, 5 or 50 ms, they lose 20 to 31 %.
 export const planted = data('planted.jsonl').trim();
 const blunders = [129, 169, 214];
 
@@ -23,7 +24,7 @@ export async function review(page, record = planted) {
   await page.locator('#view-review details summary').click();
   await page.locator('#view-review textarea').fill(record);
   await page.locator('#view-review details .button').click();
-  // Not of the sample, which was there before.
+  // Not the sample's, which was shown before.
   await page.waitForFunction(
     ([n]) =>
       new RegExp(`\\b${n} (move|步)`).test(document.querySelector('#view-review h2').textContent) &&
@@ -35,8 +36,7 @@ export async function review(page, record = planted) {
 
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
-// A page for another server's files.
-// A script that came into the page's text from outside would not run.
+// A script injected into the page's text must not run.
 async function refusesForeignScript(first, url) {
   const page = await elsewhere(first);
   await page.goto(url);
@@ -58,7 +58,7 @@ async function elsewhere(page) {
   return context.newPage();
 }
 
-// A case for the engine as WebAssembly alone.
+// A case for the WebAssembly engine only.
 const files = (work) => Object.assign(work, { only: 'files' });
 
 export async function openInput(page, name, done = 'Once more') {
@@ -72,10 +72,10 @@ export async function openInput(page, name, done = 'Once more') {
 const notebook = (page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('trey.notebook') ?? '[]'));
 
-// A text as a file of its own for one of the fields.
+// A text as a file for one of the fields.
 const asFile = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-// What a link of a game carries.
+// The payload of a link to a game.
 const packed = (content) => deflateRawSync(content).toString('base64url');
 
 const keepAs = (page, name, text) =>
@@ -102,7 +102,7 @@ export const cases = {
     assert.match(await page.locator('.said-slide p').innerText(), /: .*\./);
     assert.equal(await page.locator('#view-review .rim.wrong').count(), 1);
     assert.match(await page.locator('#view-review .graph').getAttribute('aria-label'), /blunders/);
-    // Blunders and mistakes are in the notebook, and the smaller ones are not.
+    // Blunders and mistakes are in the notebook, inaccuracies are not.
     const { length } = await notebook(page);
     const marked = (
       await Promise.all(
@@ -137,8 +137,7 @@ export const cases = {
     await page.waitForFunction(() =>
       /\d\.\d/.test(document.querySelector('#view-review .stats dd')?.textContent ?? ''),
     );
-    // Only now: on a machine that is busy a key may have been taken for one that moves nothing, and
-    // moved later.
+    // Only now: on a busy machine a key may have been handled as illegal and moved later.
     const end = await page.locator('#view-play .tray').getAttribute('aria-label');
     const first = await label(page);
     await page.keyboard.press('End');
@@ -164,7 +163,7 @@ export const cases = {
     );
   },
 
-  async 'what is no game is said to be none'(page) {
+  async 'text without a game is refused with a message'(page) {
     await open(page, 'review');
     await page.locator('#view-review details summary').click();
     await page.locator('#view-review textarea').fill('hello');
@@ -187,7 +186,7 @@ export const cases = {
     await page.keyboard.press(keys['URDL'.indexOf(set[1][4])]);
     await page.locator('#view-practice .verdict strong', { hasText: 'was best' }).waitFor();
     await page.locator('#view-practice .dot.failed').waitFor();
-    // A second answer does not count, and all of it is kept.
+    // A second answer does not count, and everything is kept.
     await page.keyboard.press(keys[best(1)]);
     await page.reload();
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
@@ -303,7 +302,7 @@ export const cases = {
       );
       assert.equal(String(score), best);
     }
-    // A league: the plan, a worse file, one with a move that is none.
+    // A league: the plan, a worse file, and one with a letter that is not a move.
     const lines = moves.split('\n');
     const letters = lines.slice(2).join('');
     await page.locator('#view-sequence input[multiple]').setInputFiles([
@@ -328,7 +327,7 @@ export const cases = {
     assert.equal(rows[2][0], '3');
   },
 
-  async 'an input that is none; a plan that is stopped'(page) {
+  async 'an invalid input; a stopped plan'(page) {
     await open(page, 'sequence');
     await page.locator('#view-sequence input[type=file]:not([multiple])').setInputFiles({
       name: 'x.txt',
@@ -338,7 +337,7 @@ export const cases = {
     await page.locator('#view-sequence .notice.bad:not([hidden])').waitFor();
     assert.match(await page.locator('#view-sequence .notice.bad').innerText(), /line 3/);
     await page.locator('#view-sequence select').selectOption('300');
-    // Longer than could be planned to the end in that time.
+    // Too long to be planned to the end in that time.
     const tiles = Array.from(
       { length: 300 },
       (none, i) => ['1 2 3', '2 3 1', '3 1 2', '3 2 1', '2 1 3', '1 3 2'][(i * i + (i >> 3)) % 6],
@@ -380,23 +379,23 @@ export const cases = {
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     await page.locator('#view-exact .button', { hasText: '2048' }).click();
     await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
-    // The points made are still there after another view.
+    // The score is still there after a change of view.
     const score = () => page.locator('#view-exact .facts .big').last().innerText();
     while ((await score()) === '0') {
       await page.locator('#view-exact .button:not([disabled])', { hasText: 'Best move' }).click();
       await page.waitForTimeout(100);
     }
-    await open(page, 'grid'); // all that was asked for is done now
+    await open(page, 'grid'); // all earlier requests are answered now
     const made = await page.locator('#view-exact .facts .big').last().textContent();
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr.best').waitFor();
     assert.equal(await score(), made);
   },
 
-  async 'solving is stopped, and begun once more'(page) {
+  async 'solving is stopped and started again'(page) {
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr').first().waitFor();
-    // Pressed as soon as it is there, so that no engine is quick enough to be done before.
+    // Pressed as soon as it appears, so that no engine can finish before.
     await page.evaluate(() => {
       new MutationObserver((changes, observer) => {
         const button = [...document.querySelectorAll('#view-exact .button')].find(
@@ -432,7 +431,7 @@ export const cases = {
     problems,
     { trey, transport },
   ) {
-    if (!trey) return; // who makes the tables
+    if (!trey) return; // it makes the tables
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr').first().waitFor();
     const by = (text) => page.locator('#view-exact .button', { hasText: text });
@@ -453,7 +452,7 @@ export const cases = {
       const before = await label(page);
       await by('Averages of all moves (0.02 MB)').click();
       await said('455.97');
-      assert.equal(await label(page), before); // the game goes on
+      assert.equal(await label(page), before); // the game continues
     }
     await said('56,859 positions from a table of averages. A game is worth 455.97');
     await page.locator('#view-exact tbody tr.best').waitFor();
@@ -487,7 +486,7 @@ export const cases = {
     await by('2 × 2').click();
     await page.locator('#view-exact td', { hasText: '59.26' }).first().waitFor();
     if (transport !== 'files') return;
-    // Kept by the worker of the page, for a visit without a network.
+    // Cached by the page's service worker, for a visit without a network.
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await ready(page);
@@ -506,7 +505,7 @@ export const cases = {
     await page.context().setOffline(false);
   },
 
-  async 'a grid of 2048 analysed; what is none is said to be none'(page) {
+  async 'a grid of 2048 analysed; an invalid one is refused with a message'(page) {
     await open(page, 'grid');
     await page.locator('#view-grid textarea').fill('2 2 4\n0 8 8');
     await page.locator('#view-grid .button.primary').click();
@@ -537,7 +536,7 @@ export const cases = {
     await ready(page);
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
     const foreign = async (where) => {
-      // What is to be seen, and what is told to those who do not see: no words but names.
+      // All visible texts, and texts for screen readers: names are the only words allowed.
       const texts = await page.evaluate(() =>
         [...document.querySelectorAll('body *')].flatMap((element) => {
           const own = [...element.childNodes]
@@ -591,7 +590,7 @@ export const cases = {
     await page.waitForFunction(() => document.documentElement.lang === 'en');
   },
 
-  async 'every language has every word, with the same places for values'() {
+  async 'every language has every text, with the same placeholders for values'() {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
     const [en, ...others] = await Promise.all(
       ['en', 'zh'].map(async (name) => {
@@ -625,7 +624,7 @@ export const cases = {
       const server = await serveFolder(folder);
       const change = (version) => {
         const worker = join(folder, 'sw.js'),
-          undo = /\bundo:"Undo[^"]*"/, // the text, not the icon of the same key
+          undo = /\bundo:"Undo[^"]*"/, // the text, not the icon with the same key
           words = readdirSync(join(folder, 'js'))
             .map((name) => join(folder, 'js', name))
             .find((path) => undo.test(readFileSync(path, 'utf8')));
@@ -648,7 +647,7 @@ export const cases = {
               document.querySelector('.controls .button')?.getAttribute('aria-label') === text,
             wanted,
           );
-        // Already the page of the first visit, which came without a worker, is replaced.
+        // The page of the first visit, which loaded without a service worker, is replaced already.
         change('zero');
         await page.goto(server.url);
         await ready(page);
@@ -668,9 +667,9 @@ export const cases = {
         await page.locator('.version .button').click();
         await isUndo('Undo two');
         assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
-        // `trey serve` at the same address: its worker withdraws.
+        // `trey serve` at the same address: its service worker unregisters.
         writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
-        // It loads the page again, perhaps in the middle of what is asked here.
+        // It reloads the page, perhaps while the test evaluates something.
         await page
           .evaluate(async () => {
             await (await navigator.serviceWorker.ready).update();
@@ -813,7 +812,7 @@ export const cases = {
     await page.locator('#view-practice .next-position').waitFor();
   },
 
-  async 'links that are forged: neither scripts, nor more than there is room for'(page) {
+  async 'forged links: no scripts, and no more data than allowed'(page) {
     page.on('dialog', (dialog) => {
       dialog.dismiss();
       throw new Error('a script ran');
@@ -846,7 +845,7 @@ export const cases = {
     assert.equal(await page.locator('#view-review img').count(), 0);
   },
 
-  async 'files that are no text, or too long: said to be none'(page) {
+  async 'files that are not text, or too long, are refused with a message'(page) {
     await open(page, 'sequence');
     const input = page.locator('#view-sequence input[type=file]:not([multiple])');
     for (const [text, said] of [
@@ -872,13 +871,13 @@ export const cases = {
     await page.locator('#view-sequence tbody td', { hasText: 'alone.txt' }).waitFor();
   },
 
-  async 'one is not many, in the words'(page) {
+  async 'singular and plural in all texts'(page) {
     const slides = JSON.parse(planted).slides.split(' ');
     await review(page, JSON.stringify({ ...JSON.parse(planted), slides: slides[0], score: 12 }));
     assert.match(await page.locator('#view-review h2').first().innerText(), /points, 1 move$/);
   },
 
-  async 'values that are no points have an axis of their own'(page) {
+  async 'values other than points have their own axis'(page) {
     await review(
       page,
       '{"format":"trey record 1","rules":"course rows=2 cols=3","board":"100000","next":"3","deck":"0,1,0","score":9,"slides":"R03:2 D12:3 U53:2"}',

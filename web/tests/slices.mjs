@@ -1,6 +1,6 @@
-// slices.mjs SITE [TREY]: the page's worker, worker.js itself, in this process and by a clock that
-// the test moves on: a plan and a solution are put aside and gone on with again and again, hear
-// `stop` within a few slices, and come to what they come to in one piece, or in the native command
+// slices.mjs SITE [TREY]: the page's worker, worker.js itself, in this process with a clock that
+// the test controls. A plan and a solution are paused and resumed many times, react to `stop`
+// within a few slices, and end with the results of an uninterrupted run or of the native command
 // TREY.
 
 import assert from 'node:assert/strict';
@@ -15,11 +15,11 @@ const [site, trey] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path));
 const input = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const demo = input('../../examples/demo.txt');
-const hard = input('data/hard.txt'); // not proved before it is stopped
+const hard = input('data/hard.txt'); // not proved before the stop
 const asText = (text) => text.replace(/\\/g, '\\\\').replace(/\r?\n/g, '\\n');
 
-// Each look at the clock moves it on, so that what a slice holds does not hang on the machine.
-// Slices are counted by what the worker does at their ends.
+// Every reading of the clock advances it, so that a slice's work does not depend on the machine.
+// Slices are counted by the worker's actions at their ends.
 const lookMs = 1;
 let nowMs = 0,
   slices = 0;
@@ -40,7 +40,7 @@ globalThis.self = {
     else if (data.failed) throw new Error(data.reason);
   },
 };
-// A channel that takes turns with all else: Node's own hands on a thousand messages before it looks around.
+// A channel that yields to all other tasks: Node's own delivers a thousand messages at a time.
 globalThis.MessageChannel = class {
   port1 = {};
 
@@ -60,15 +60,15 @@ const load = (name) =>
 transport.send = (line) => self.onmessage({ data: { line } });
 session = new Session(transport);
 
-// What is asked for, stopped when its progress has been told so many times: its answer, and the
-// slices after that.
+// Sends a request and stops it after this number of progress reports; returns its answer, and the
+// number of slices after the stop.
 async function stopped(line, times) {
   let told = 0,
     at = 0;
   const answer = await session.request(line, () => {
     if (++told !== times) return;
     at = slices;
-    // Not from within the module's call, as a message would not come there either.
+    // Not from within the module's call, since a real message could not arrive there either.
     setImmediate(() => session.stop());
   });
   return { answer, told, slices: slices - at };
@@ -101,7 +101,7 @@ const cases = {
     );
   },
 
-  async 'a plan hears stop, and what it has found is legal'() {
+  async 'a plan reacts to stop, and its moves are legal'() {
     await session.request(`sequence ${asText(hard)}`);
     for (const [line, times] of [
       ['plan movetime 100000000', 1],
@@ -126,7 +126,7 @@ const cases = {
     assert.equal(solved.root, 455.965665);
   },
 
-  async 'Threes! with its deck is solved in slices, hears stop, and has the value of the command'() {
+  async 'Threes! with its deck is solved in slices, reacts to stop, and has the value of the command'() {
     const before = slices;
     const solved = await session.request('solve window,rows=2,cols=3 end 384');
     assert.ok(slices - before > 3, `${slices - before} slices`);
@@ -139,7 +139,7 @@ const cases = {
     assert.match((await session.request('exact')).best, /[URDL]/);
   },
 
-  async 'a solution hears stop, also within a layer; the one before it stays'() {
+  async 'a solution reacts to stop, even within a layer; the previous one is kept'() {
     await session.request('new course,rows=2,cols=3 seed 1');
     for (const times of [1, 3, 12]) {
       const {
@@ -154,7 +154,7 @@ const cases = {
     assert.match(best, /[URDL]/);
   },
 
-  async 'what is said to a plan that is put aside is answered, at once or in its turn'() {
+  async 'requests to a paused plan are answered, at once or in order'() {
     await session.request(`sequence ${asText(hard)}`);
     const order = [];
     const note = (name) => (answer) => {
@@ -183,11 +183,11 @@ const cases = {
       order.filter((name) => name !== 'network'),
       ['plan', 'game', 'refused'],
     );
-    // The network came while the plan was under way, and plays now.
+    // The network was loaded while the plan was running, and plays now.
     assert.equal((await session.request('advice depth 1')).points, true);
   },
 
-  async 'stop ends what waits behind a plan too, and nothing that comes after it'() {
+  async 'stop also ends queued requests, but no later ones'() {
     let once = true,
       waiting = null;
     const plan = await session.request('plan movetime 100000000', () => {

@@ -1,4 +1,4 @@
-// Steps that cases share.
+// Steps shared by the cases.
 
 export const shown = '.view:not([hidden])';
 
@@ -21,7 +21,7 @@ export async function open(page, hash) {
   await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
 }
 
-// Waits until `read` gives something other than before.
+// Waits until the result of `read` changes.
 export async function changes(page, read, before, what) {
   for (const end = Date.now() + 120000; Date.now() < end;) {
     const now = await read(page);
@@ -31,7 +31,7 @@ export async function changes(page, read, before, what) {
   throw new Error(`${what} did not change from ${before}`);
 }
 
-// Makes a slide by a key that is legal, and waits for the board to show it.
+// Makes a move by a legal key, and waits for the board to show it.
 export async function slideByKey(page, keys = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
   const before = await label(page);
   const names = { ArrowLeft: 'L', ArrowUp: 'U', ArrowRight: 'R', ArrowDown: 'D' };

@@ -1,4 +1,4 @@
-// What may go wrong around the page, and what it does then: storage, networks, old browsers, haste.
+// Problems around the page, and its reactions: storage, networks, old browsers, impatient users.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ const served = (page) =>
   page.evaluate(() => document.querySelector('meta[name=trey-transport]').content === 'socket');
 const verdict = (page) => page.locator(`${shown} .verdict strong`).waitFor();
 
-// Another visitor, whose page is made by `init` before anything runs in it.
+// A separate visitor; `init` prepares its page before any script runs.
 export async function visit(page, work, { init = null, ...options } = {}) {
   const context = await page
     .context()
@@ -35,7 +35,7 @@ export async function visit(page, work, { init = null, ...options } = {}) {
   }
 }
 
-// Tab until what has the focus is `selector`, as somebody without a mouse does.
+// Presses Tab until `selector` has the focus, like a user without a mouse.
 async function tabTo(page, selector) {
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ export const cases = {
     await visit(first, async (page, url) => {
       const sizes = new Map();
       const coming = [];
-      const weigh = (response) => {
+      const addSize = (response) => {
         if (!response.url().includes('/data/'))
           coming.push(
             response
@@ -74,12 +74,12 @@ export const cases = {
               .then((body) => sizes.set(new URL(response.url()).pathname, body.length)),
           );
       };
-      page.on('response', weigh);
+      page.on('response', addSize);
       await page.goto(url);
       await ready(page);
       await page.waitForFunction(() => document.body.dataset.network === 'small');
       await verdict(page);
-      page.off('response', weigh); // the page may be closed before later ones have come
+      page.off('response', addSize); // the page may be closed before later ones have come
       await Promise.all(coming);
       const total = [...sizes.values()].reduce((a, b) => a + b);
       assert.ok(total <= 450000, `${total} bytes: ${[...sizes].join(' ')}`);
@@ -98,7 +98,7 @@ export const cases = {
     });
   },
 
-  async 'a view whose files do not come is said to be missing, and comes later'(first) {
+  async 'a view whose files fail to load is reported, and loads later'(first) {
     await visit(first, async (page, url) => {
       await page.goto(url);
       await ready(page);
@@ -113,7 +113,7 @@ export const cases = {
     });
   },
 
-  async 'tables that are not there, do not come or are damaged: said, and asked for again'(
+  async 'tables that are missing, fail to load or are damaged: reported, and requested again'(
     first,
     problems,
     { trey, transport },
@@ -128,7 +128,7 @@ export const cases = {
         await page.reload();
         await page.locator('#view-exact tbody tr').first().waitFor();
       };
-      // Whatever stands there instead of the list: nothing is offered, and nothing is said.
+      // Invalid contents in place of the list: nothing is offered, and no error is shown.
       for (const list of [
         { body: '[]' },
         { body: '<!doctype html>' },
@@ -208,7 +208,7 @@ export const cases = {
     await other.close();
   },
 
-  async 'where nothing may be kept, or no room is left, all works'(first) {
+  async 'everything works with blocked or full storage'(first) {
     const forbidden = () =>
       Object.defineProperty(globalThis, 'localStorage', {
         get() {
@@ -264,7 +264,7 @@ export const cases = {
       });
       await page.goto(url);
       if (await served(page))
-        await verdict(page); // it thinks on the server
+        await verdict(page); // the server searches
       else assert.match(await page.locator('.failed').innerText(), /needs WebAssembly/);
     });
   },
@@ -282,7 +282,7 @@ export const cases = {
       await page.keyboard.press('Enter');
       await page.locator('.analyse.editing').waitFor();
       await tabTo(page, '.analyse button.slot');
-      // As fast as may be: 36 is no tile, so it is a 3 and a 6.
+      // As fast as possible: 36 is not a valid tile, so it is read as a 3 and a 6.
       for (const key of '36322110') await page.keyboard.press(key);
       assert.match(await label(page), /row 1: 3 6 3 2; row 2: 2 1 1 empty; row 3: empty/);
       await tabTo(page, '.analyse .side .pick:not(.tiles) button');
@@ -345,7 +345,7 @@ export const cases = {
       ['fibonacci', 3, 4],
       ['classic', 4, 4],
     ]) {
-      await setRules(page, name, rows, cols); // the search goes on meanwhile
+      await setRules(page, name, rows, cols); // the search continues meanwhile
       await page.waitForFunction(
         ([n]) => document.querySelectorAll('.play .tray .slot').length === n,
         [rows * cols],
@@ -355,7 +355,7 @@ export const cases = {
     assert.equal(await page.locator('.failed').count(), 0);
   },
 
-  async 'a server that answers no more, without closing anything, is noticed; the game goes on'(
+  async 'a server that stops answering without closing is detected; the game continues'(
     first,
     problems,
     { trey },
@@ -373,7 +373,7 @@ export const cases = {
         await verdict(page);
         const before = await label(page);
         child.kill('SIGSTOP');
-        // The page's clock is set forward until the page has asked in vain.
+        // The page's clock is advanced until its request has timed out.
         while (!(await page.locator('.broken').isVisible())) {
           await page.evaluate(() => {
             const now = Date.now;
@@ -392,7 +392,7 @@ export const cases = {
     }
   },
 
-  async 'the server goes and comes back: said so, and the game goes on'(
+  async 'the server stops and returns: reported, and the game continues'(
     first,
     problems,
     { trey, site },
@@ -456,7 +456,7 @@ export const cases = {
         await page.locator('.broken').waitFor({ state: 'detached' });
         await verdict(page);
         await labelled(page, shownBefore);
-        // A board by a table, of a server that has it, then of one that has not.
+        // A board with a table: from a server that has it, then from one that has not.
         for (const more of [[`--table=${site}/tables/3x2.means`], []]) {
           await end(server);
           await page.locator('.broken').waitFor();

@@ -1,6 +1,6 @@
-// What the page's scripts leave for each other.
+// Global values that the page's scripts share.
 
-/** The files of the page that is one file, by their paths. */
+/** The files of the one-file page, by their paths. */
 declare var treyFiles: Record<string, Uint8Array> | undefined;
-/** The engine's file, loaded by js/early.js; null if it did not come. */
+/** The engine's file, loaded by js/early.js; null if loading failed. */
 declare var treyEngine: Promise<ArrayBuffer | null> | null | undefined;
