@@ -1,22 +1,19 @@
 /* Training: self-play from zero weights on one thread, four tuples of six cells. The
  * rules `window` with temporal coherence, also with stages and restarts; 2048 with TD(0)
  * and a fixed rate. */
-#define _GNU_SOURCE /* RUSAGE_THREAD */
+#include "base/os.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "learn/learner.h"
 
 #include <string.h>
-#include <sys/resource.h>
 
 enum { GAMES_AT_ONCE = 16 };
 
 /* User time of this thread: excludes the time in which the kernel clears memory. */
 static double user_seconds(void)
 {
-    struct rusage usage;
-    getrusage(RUSAGE_THREAD, &usage);
-    return (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
+    return trey_os_thread_seconds();
 }
 
 /* Touches every page of the tables. */

@@ -2,6 +2,7 @@
  * table. Finished runs are stored, so that an interrupted comparison continues. All
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
+#include "base/os.h"
 #include "commands.h"
 #include "compare_output.h"
 #include "output_files.h"
@@ -11,7 +12,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +124,7 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
         trey_sequence_free(sequence);
         return CLI_FAILED;
     }
-    const char *slash = strrchr(path, '/');
-    char *name = strdup(slash != NULL ? slash + 1 : path);
+    char *name = strdup(trey_os_name_of(path));
     if (name == NULL) {
         trey_sequence_free(sequence);
         return cli_fail_memory();
@@ -217,21 +216,19 @@ static void count_run(void *context, size_t player, size_t input,
 static int print_table(const struct arguments *arguments,
                        const struct cli_comparison *comparison)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
+    struct trey_os_memory_stream out = {0};
+    if (!trey_os_memory_open(&out))
         return cli_fail_memory();
     bool good = (arguments->result.json ? cli_compare_json
                  : arguments->csv       ? cli_compare_csv
-                                        : cli_compare_text)(comparison, out);
-    if (fclose(out) != 0 || !good) {
-        free(text);
+                                        : cli_compare_text)(comparison, out.file);
+    if (!trey_os_memory_close(&out) || !good) {
+        free(out.text);
         return cli_fail_memory();
     }
     const char *output = arguments->output != NULL ? arguments->output : "-";
-    int failed = cli_write_file(output, text, size);
-    free(text);
+    int failed = cli_write_file(output, out.text, out.size_bytes);
+    free(out.text);
     return failed;
 }
 

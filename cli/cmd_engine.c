@@ -1,11 +1,11 @@
 /* trey engine: a session (trey/engine.h) on standard input and output. */
+#include "base/os.h"
 #include "commands.h"
 #include "common.h"
 #include "exact_tables.h"
 #include "picture_file.h"
 #include "player_options.h"
 
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,7 +72,7 @@ int cmd_engine(int argc, char **argv)
     options->tables_context = &arguments.tables;
     options->picture = read_picture;
     cli_parse(&syntax, argc, argv, &arguments);
-    signal(SIGPIPE, SIG_IGN);
+    trey_os_ignore_broken_pipes();
     if (strcmp(options->player, "default") != 0 &&
         check_player(options->player, &error) != TREY_OK)
         return cli_fail(NULL, &error);

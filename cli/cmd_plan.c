@@ -7,7 +7,6 @@
 #include "result_options.h"
 #include "sequence_player_options.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

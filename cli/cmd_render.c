@@ -1,6 +1,7 @@
 /* trey render: draws a game as SVG pictures or as an HTML page that replays it. The game
  * is given by an input and a moves file of the known-sequence game, or by a record, which
  * may be a game of the archive. */
+#include "base/os.h"
 #include "commands.h"
 #include "output_files.h"
 #include "record_file.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* More than MANY_FILES files are only written if the user gives a range. */
 enum { MANY_FILES = 100000, LAST_POSITION = 999999999 };
@@ -118,7 +118,8 @@ static bool draw_position(void *context, const struct trey_position *position,
 static int make_directory(const char *path)
 {
     struct trey_error error = {.code = TREY_ERR_IO};
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && cli_is_directory(path)))
+    if (trey_os_make_directory(path, false) == 0 ||
+        (errno == EEXIST && cli_is_directory(path)))
         return 0;
     snprintf(error.message, sizeof error.message, "cannot create the directory: %s",
              strerror(errno));

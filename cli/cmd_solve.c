@@ -3,6 +3,7 @@
  * A run either solves a game or opens a table (run), then answers queries or prints
  * counts, grades or a tree (answer). --verify, --sample and rules with a deck
  * (solve_played) are separate, since they have no table to query. */
+#include "base/os.h"
 #include "commands.h"
 #include "output_files.h"
 #include "processes.h"
@@ -10,7 +11,6 @@
 #include "solve_options.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,8 +124,7 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     how.context = &watch;
     how.cancel = is_long ? cli_watch_signals() : NULL;
     enum trey_status status = trey_exact_solve_shared(&how, processes, exact, error);
-    signal(SIGINT, SIG_DFL); /* from here on nothing needs to be saved */
-    signal(SIGTERM, SIG_DFL);
+    trey_os_end_at_once(); /* from here on nothing needs to be saved */
     end_progress(&watch);
     if (status == TREY_ERR_CANCELLED)
         snprintf(error->message, sizeof error->message, "%s",

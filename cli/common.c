@@ -3,13 +3,13 @@
  * text in them is escaped (shown.h). */
 #include "common.h"
 
+#include "base/os.h"
+
 #include <errno.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,21 +112,22 @@ int cli_check_file(const char *path)
 }
 
 /* False if there is no such file; "-" stands for the file descriptor `stream`. */
-static bool stat_file(const char *path, int stream, struct stat *about)
+static bool stat_file(const char *path, int stream, struct trey_os_about *about)
 {
-    return (cli_is_standard(path) ? fstat(stream, about) : stat(path, about)) == 0;
+    return cli_is_standard(path) ? trey_os_describe_open(stream, about)
+                                 : trey_os_describe(path, about);
 }
 
 int cli_refuse_same(const char *output, const char *input)
 {
-    struct stat written, read;
+    struct trey_os_about written, read;
     if (output == NULL || input == NULL)
         return 0;
     bool same_name = strcmp(output, input) == 0;
     bool same = same_name && !cli_is_standard(output);
     if (stat_file(output, STDOUT_FILENO, &written))
-        same = stat_file(input, STDIN_FILENO, &read) && S_ISREG(read.st_mode) &&
-               written.st_dev == read.st_dev && written.st_ino == read.st_ino;
+        same = stat_file(input, STDIN_FILENO, &read) && read.regular &&
+               trey_os_same_file(&written, &read);
     if (!same)
         return 0;
     struct trey_error error = {.code = TREY_ERR_INPUT};
@@ -142,20 +143,19 @@ int cli_refuse_same(const char *output, const char *input)
 
 const char *cli_file_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return cli_is_standard(path) ? NULL : slash == NULL ? path : slash + 1;
+    return cli_is_standard(path) ? NULL : trey_os_name_of(path);
 }
 
 bool cli_is_special(const char *path)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    struct trey_os_about about;
+    return trey_os_describe(path, &about) && !about.regular && !about.directory;
 }
 
 bool cli_is_directory(const char *path)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    struct trey_os_about about;
+    return trey_os_describe(path, &about) && about.directory;
 }
 
 int cli_read_sequence(const char *path, struct trey_sequence **sequence)
@@ -195,10 +195,7 @@ double cli_clock_s(void)
 
 uint64_t cli_random_seed(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    return (ns ^ (uint64_t)getpid() << 32) & CLI_MAX_SEED;
+    return trey_os_seed() & CLI_MAX_SEED;
 }
 
 /* Atomic because threads that play games also format records. */
@@ -256,33 +253,20 @@ int cli_print_json(json_t *object)
 
 static struct trey_cancel interrupted;
 
-static void interrupt(int number)
+static void interrupt(void)
 {
     trey_cancel_raise(&interrupted);
-    signal(number, SIG_DFL);
 }
 
 const struct trey_cancel *cli_watch_signals(void)
 {
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    /* Not where nohup has it ignored. */
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &action, NULL);
+    trey_os_on_end(TREY_OS_END_ALL, interrupt);
     return &interrupted;
 }
 
 void cli_watch_hangup(void)
 {
-    struct sigaction action;
-    if (sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-        memset(&action, 0, sizeof action);
-        action.sa_handler = interrupt;
-        sigaction(SIGHUP, &action, NULL);
-    }
+    trey_os_on_end(TREY_OS_END_HANGUP, interrupt);
 }
 
 int cli_finish(void)

@@ -4,6 +4,7 @@
  * Files are matched by name, not by order, so a missing file costs only its own points.
  * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
+#include "base/os.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -42,9 +43,8 @@ static int add_input(struct cli_league *league, const char *path)
     league->inputs = inputs;
     struct cli_league_input *input = &inputs[league->input_count];
     struct trey_error error;
-    const char *slash = strrchr(path, '/');
     *input = (struct cli_league_input){.path = strdup(path),
-                                       .name = strdup(slash ? slash + 1 : path)};
+                                       .name = strdup(trey_os_name_of(path))};
     league->input_count++;
     if (input->path == NULL || input->name == NULL)
         return cli_fail_memory();

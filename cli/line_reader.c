@@ -1,5 +1,6 @@
 #include "line_reader.h"
 
+#include "base/os.h"
 #include "common.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ static bool grow_line(struct cli_line_reader *reader)
 static bool read_to_line_end(struct cli_line_reader *reader)
 {
     for (;;) {
-        int byte = getc_unlocked(reader->file);
+        int byte = trey_os_getc(reader->file);
         if (byte == EOF && ferror(reader->file)) {
             reader->last_errno = errno;
             reader->status = TREY_ERR_IO;

@@ -1,10 +1,10 @@
 /* trey: finds the command in the table of commands.h and runs it with the remaining
  * arguments. `trey help COMMAND` is run as `trey COMMAND --help`. */
+#include "base/os.h"
 #include "commands.h"
 #include "common.h"
 #include "processes.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ int main(int argc, char **argv)
 {
     static char help_option[] = "--help";
     /* A write beyond the limit of `ulimit -f` must fail with a message, not kill us. */
-    signal(SIGXFSZ, SIG_IGN);
+    trey_os_start();
     cli_watch_json();
     cli_processes_silence();
     if (argc < 2) {

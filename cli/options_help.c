@@ -3,11 +3,12 @@
  * and their descriptions. */
 #include "options_inside.h"
 
+#include "base/os.h"
+
 #include "common.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum {
@@ -26,11 +27,9 @@ enum {
 static int line_width(void)
 {
     const char *text = getenv("COLUMNS");
-    struct winsize size;
     int columns = text != NULL ? atoi(text) : 0;
-    if (columns <= 0 && isatty(STDOUT_FILENO) &&
-        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        columns = size.ws_col;
+    if (columns <= 0 && isatty(STDOUT_FILENO))
+        columns = trey_os_terminal_columns(stdout);
     if (columns <= 0)
         columns = 80;
     return columns < MIN_WIDTH   ? MIN_WIDTH - 1

@@ -2,9 +2,9 @@
  * in a function of the library that makes all processes agree. So no process is left
  * waiting. */
 #include "processes.h"
+#include "base/os.h"
 #include "common.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 /* Saved standard error of a silenced process, or -1. For the exit handler. */
@@ -20,13 +20,8 @@ void cli_processes_silence(void)
 {
     if (trey_processes_launched() == 1 || trey_processes_launched_index() == 0)
         return;
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    silenced = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (nowhere < 0 || silenced < 0 || atexit(wait_for_first_process) != 0)
-        return;
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-    close(nowhere);
+    if (atexit(wait_for_first_process) == 0)
+        silenced = trey_os_silence();
 }
 
 int cli_processes_refuse(const char *command)
@@ -46,8 +41,7 @@ int cli_processes_start(struct trey_processes **processes)
     if (trey_processes_start(processes, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     if (silenced >= 0) {
-        dup2(silenced, STDERR_FILENO);
-        close(silenced);
+        trey_os_unsilence(silenced);
         silenced = -1;
     }
     return 0;

@@ -2,13 +2,13 @@
  * screen. Lines are therefore cut a few columns before the width, which leaves room for
  * the ^C of an interruption. The width is read each time because windows are resized. */
 #include "progress.h"
+#include "base/os.h"
 #include "shown.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 void cli_progress_add(struct cli_progress *line, const char *format, ...)
@@ -25,10 +25,10 @@ void cli_progress_add(struct cli_progress *line, const char *format, ...)
 size_t cli_terminal_columns(FILE *terminal)
 {
     enum { USUAL = 80, MAX_COLUMNS = 10000 };
-    struct winsize size;
     const char *columns = getenv("COLUMNS");
-    if (ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
+    int columns_shown = trey_os_terminal_columns(terminal);
+    if (columns_shown > 0)
+        return (size_t)columns_shown;
     long given = columns != NULL ? strtol(columns, NULL, 10) : 0;
     return given > 0 && given <= MAX_COLUMNS ? (size_t)given : USUAL;
 }

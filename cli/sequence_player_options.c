@@ -2,6 +2,7 @@
  * command line is parsed and applied in three phases afterwards, because their effect
  * depends on their order and users may give them in any order. */
 #include "sequence_player_options.h"
+#include "base/os.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -133,26 +134,26 @@ static enum trey_status play_with_switches(struct cli_sequence_player_options *p
                                            struct trey_plan *plan,
                                            struct trey_error *error)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *table = open_memstream(&text, &size);
-    if (table == NULL)
+    struct trey_os_memory_stream table = {0};
+    if (!trey_os_memory_open(&table))
         return cli_lacks_memory(error);
-    fputs("moves_made,moves,searcher\n0,0,easy\n", table);
+    fputs("moves_made,moves,searcher\n0,0,easy\n", table.file);
     options->switched = write_switch;
-    options->switched_context = table;
+    options->switched_context = table.file;
     enum trey_status status = trey_searcher_player_play(
         player->searcher, sequence, options, plan, &player->report, error);
     if (status == TREY_OK)
-        fprintf(table, "%llu,%zu,end\n", (unsigned long long)player->report.moves_made,
-                plan->move_count);
-    fclose(table);
+        fprintf(table.file, "%llu,%zu,end\n",
+                (unsigned long long)player->report.moves_made, plan->move_count);
+    bool whole = trey_os_memory_close(&table);
     if (status == TREY_OK) {
-        status = trey_file_write(player->switches, text, size, error);
+        status =
+            whole ? trey_file_write(player->switches, table.text, table.size_bytes, error)
+                  : cli_lacks_memory(error);
         if (status != TREY_OK)
             trey_plan_clear(plan);
     }
-    free(text);
+    free(table.text);
     return status;
 }
 

@@ -8,6 +8,7 @@
  * Most requests of a page have limits of their own, but solving and planning are limited
  * only by memory. The process therefore has a memory limit; a request that exceeds it
  * fails with an answer or a close frame in its own session. */
+#include "base/os.h"
 #include "serve_inside.h"
 
 #include <arpa/inet.h>
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,29 +48,10 @@ bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
 /* --- memory ----------------------------------------------------------------------------
  */
 
-/* Size of the process's data in bytes, as RLIMIT_DATA counts it; 0 if unknown. */
-static size_t data_bytes(void)
-{
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL)
-        return 0;
-    if (fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
-        pages = 0;
-    fclose(file);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Never raises an existing limit. Does nothing if the present size is unknown. */
+/* Never raises an existing limit. Does nothing on systems without such a limit. */
 void serve_limit_memory(const struct serve_server *server)
 {
-    struct rlimit limit;
-    size_t now = data_bytes(), most = now + server->options.memory_bytes;
-    if (now == 0 || most < now || getrlimit(RLIMIT_DATA, &limit) != 0)
-        return;
-    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > most)
-        limit.rlim_cur = most;
-    setrlimit(RLIMIT_DATA, &limit);
+    trey_os_limit_memory(server->options.memory_bytes);
 }
 
 /* glibc reserves 64 MiB of address space for each heap; a few heaps are enough. */

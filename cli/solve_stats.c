@@ -1,25 +1,10 @@
 /* trey solve --stats and --sample: the counts of a solution, or estimates of them, as
  * text or JSON; layers as CSV. */
+#include "base/os.h"
 #include "solve_output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/resource.h>
-
-static double cpu_seconds(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
-static uint64_t peak_memory_bytes(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (uint64_t)usage.ru_maxrss * 1024;
-}
 
 static json_t *layers_json(const struct trey_exact *exact)
 {
@@ -45,8 +30,8 @@ static int print_json(const struct trey_exact *exact, bool layers)
                   c.root_value, "classes", (json_int_t)c.classes, "boards",
                   (json_int_t)c.boards, "terminal", (json_int_t)c.terminal, "max_tile",
                   (json_int_t)c.max_tile, "layers", (json_int_t)c.layers, "seconds",
-                  c.seconds, "cpu_seconds", cpu_seconds(), "memory_bytes",
-                  (json_int_t)peak_memory_bytes(), "stored_bytes", (json_int_t)c.bytes);
+                  c.seconds, "cpu_seconds", trey_os_cpu_seconds(), "memory_bytes",
+                  (json_int_t)trey_os_peak_bytes(), "stored_bytes", (json_int_t)c.bytes);
     if (object != NULL && c.first[0] > 0)
         json_object_set_new(
             object, "first",
@@ -83,8 +68,9 @@ static void print_text(const struct trey_exact *exact)
     if (c.before_states > 0)
         printf("before-states  %" PRIu64 "\nafter-states   %" PRIu64 "\n",
                c.before_states, c.after_states);
-    printf("time           %.2f s, %.2f s of processor time\n", c.seconds, cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)peak_memory_bytes() / 1048576.0);
+    printf("time           %.2f s, %.2f s of processor time\n", c.seconds,
+           trey_os_cpu_seconds());
+    printf("memory         %.1f MiB\n", (double)trey_os_peak_bytes() / 1048576.0);
     printf("stored         %.1f MiB\n", (double)c.bytes / 1048576.0);
 }
 
@@ -121,7 +107,7 @@ int cli_solve_played(const struct trey_played_options *of,
             c->believed, "boards", (json_int_t)c->boards, "states", (json_int_t)c->states,
             "terminal", (json_int_t)c->terminal, "max_tile", (json_int_t)c->max_tile,
             "layers", (json_int_t)c->layers, "seconds", c->seconds, "cpu_seconds",
-            cpu_seconds(), "memory_bytes", (json_int_t)peak_memory_bytes()));
+            trey_os_cpu_seconds(), "memory_bytes", (json_int_t)trey_os_peak_bytes()));
     printf("rules          %s\n", rules);
     if (end != 0)
         printf("ends at        %" PRIu64 "\n", end);
@@ -135,8 +121,8 @@ int cli_solve_played(const struct trey_played_options *of,
     printf("largest tile   %" PRIu64 "\n", c->max_tile);
     printf("layers         %" PRIu64 "\n", c->layers);
     printf("time           %.2f s, %.2f s of processor time\n", c->seconds,
-           cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)peak_memory_bytes() / 1048576.0);
+           trey_os_cpu_seconds());
+    printf("memory         %.1f MiB\n", (double)trey_os_peak_bytes() / 1048576.0);
     return cli_finish();
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* --- paths -----------------------------------------------------------------------------
  */
@@ -28,9 +29,9 @@ char *cli_state_path(const char *name, const char *end)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     char *directory = NULL;
-    if (state != NULL && state[0] == '/')
+    if (state != NULL && trey_os_is_absolute(state))
         directory = join(state, "trey", "");
-    else if (home != NULL && home[0] == '/')
+    else if (home != NULL && trey_os_is_absolute(home))
         directory = join(home, ".local/state/trey", "");
     else {
         errno = ENOENT;
@@ -51,7 +52,7 @@ int cli_state_make(const char *path)
     int failed = part == NULL ? ENOMEM : 0;
     while (end != NULL && (end = strchr(end + 1, '/')) != NULL) {
         *end = '\0';
-        int why = mkdir(part, 0700) == 0 || errno == EEXIST ? 0 : errno;
+        int why = trey_os_make_directory(part, true) == 0 || errno == EEXIST ? 0 : errno;
         if (why == 0 || failed == 0)
             failed = why;
         *end = '/';
@@ -63,20 +64,19 @@ int cli_state_make(const char *path)
 /* --- the saved game --------------------------------------------------------------------
  */
 
-/* Identity, size and time of a file; all zero if it is missing or not a regular file. */
-static struct stat stamp_of(const char *path)
+/* All zero if the file is missing or not a regular file. */
+static struct trey_os_about stamp_of(const char *path)
 {
-    struct stat stamp;
-    if (stat(path, &stamp) != 0 || !S_ISREG(stamp.st_mode))
-        memset(&stamp, 0, sizeof stamp);
+    struct trey_os_about stamp;
+    if (!trey_os_describe(path, &stamp) || !stamp.regular)
+        stamp = (struct trey_os_about){0};
     return stamp;
 }
 
-static bool same_stamp(const struct stat *a, const struct stat *b)
+static bool same_stamp(const struct trey_os_about *a, const struct trey_os_about *b)
 {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+    return trey_os_same_file(a, b) && a->size_bytes == b->size_bytes &&
+           a->changed_ns == b->changed_ns;
 }
 
 void cli_kept_open(struct cli_kept_game *kept, const char *file, const char *name)
@@ -125,9 +125,9 @@ static int count_games(FILE *file, bool *first)
  * writing it reports the reason. */
 static int count_games_of(const char *path, bool *first)
 {
-    struct stat about;
+    struct trey_os_about about;
     *first = true;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    if (!trey_os_describe(path, &about) || !about.regular)
         return 0;
     FILE *file = fopen(path, "r");
     if (file == NULL)
@@ -209,11 +209,10 @@ static enum cli_kept write_beside(struct cli_kept_game *kept, const char *line,
 {
     size_t size = strlen(kept->path) + 16;
     char *path = malloc(size);
-    struct stat there;
     unsigned number = 2;
     for (; path != NULL; number++) {
         snprintf(path, size, "%s.%u", kept->path, number);
-        if (lstat(path, &there) != 0)
+        if (!trey_os_exists(path))
             break;
     }
     if (path == NULL) {
@@ -239,8 +238,8 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
         snprintf(message, CLI_KEPT_MESSAGE, "no file for the game is available");
         return CLI_NOT_KEPT;
     }
-    struct stat stamp = stamp_of(kept->path);
-    if (!same_stamp(&stamp, &kept->stamp) && stamp.st_nlink != 0)
+    struct trey_os_about stamp = stamp_of(kept->path);
+    if (!same_stamp(&stamp, &kept->stamp) && stamp.regular)
         return write_beside(kept, line, message);
     bool written = write_line(kept->path, line, message);
     /* Also on failure: the file may be renamed already but not safely on disk. */

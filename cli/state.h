@@ -4,9 +4,8 @@
 #ifndef TREY_CLI_STATE_H
 #define TREY_CLI_STATE_H
 
+#include "base/os.h"
 #include "common.h"
-
-#include <sys/stat.h>
 
 /* Path of the file `name` with the suffix `end` in the state directory, for free(). NULL
  * if neither XDG_STATE_HOME nor HOME is set (errno ENOENT) or out of memory (ENOMEM). */
@@ -22,9 +21,10 @@ enum { CLI_KEPT_MESSAGE = 512 };
 
 /* A file with one game, which this process rewrites after each change. */
 struct cli_kept_game {
-    char *path;        /* NULL: no file is available */
-    bool own;          /* in the state directory, which trey creates */
-    struct stat stamp; /* state of the file as this process left it; zero: no file */
+    char *path; /* NULL: no file is available */
+    bool own;   /* in the state directory, which trey creates */
+    struct trey_os_about
+        stamp; /* state of the file as this process left it; zero: no file */
 };
 
 enum cli_kept {

@@ -4,6 +4,7 @@
  * each row ends with the number of the training, so that a resumed training continues its
  * own log and no other. */
 #include "train_output.h"
+#include "base/os.h"
 #include "progress.h"
 #include "rules_options.h"
 
@@ -137,7 +138,8 @@ static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
             return cli_fail_output(log->path, &error);
         }
     }
-    if (fflush(log->file) != 0 || ftruncate(fileno(log->file), end) != 0 ||
+    if (fflush(log->file) != 0 ||
+        trey_os_truncate(fileno(log->file), (uint64_t)end) != 0 ||
         fseek(log->file, 0, SEEK_END) != 0)
         return fail_log(log);
     return 0;

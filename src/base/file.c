@@ -9,17 +9,16 @@
 #include "base/file.h"
 
 #include "base/error.h"
+#include "base/os.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 1 << 16, PERMISSIONS = 07777 };
+enum { BUFFER_BYTES = 1 << 16 };
 
 struct trey_file {
     int descriptor;
@@ -38,88 +37,27 @@ static enum trey_status fail_write(struct trey_error *error)
 /* --- names -----------------------------------------------------------------------------
  */
 
-/* The folder part of a path, "." if it has none, to be freed. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    return slash == NULL ? strdup(".") : strndup(path, length);
-}
-
-/* What the symbolic link at `path` names, to be freed; NULL if there is no link, or, with
- * errno not 0, on failure. */
-static char *read_link(const char *path)
-{
-    enum { ROOM = 4096 };
-    char name[ROOM];
-    ssize_t size = readlink(path, name, sizeof name - 1);
-    if (size < 0) {
-        errno = errno == EINVAL || errno == ENOENT ? 0 : errno;
-        return NULL;
-    }
-    name[size] = '\0';
-    char *folder = name[0] == '/' ? NULL : folder_of(path);
-    size_t room = (size_t)size + (folder != NULL ? strlen(folder) : 0) + 2;
-    char *to = malloc(room);
-    if (to != NULL && name[0] == '/')
-        memcpy(to, name, (size_t)size + 1);
-    else if (to != NULL && folder != NULL)
-        snprintf(to, room, "%s/%s", folder, name);
-    bool failed = to == NULL || (name[0] != '/' && folder == NULL);
-    free(folder);
-    if (!failed)
-        return to;
-    free(to);
-    errno = ENOMEM;
-    return NULL;
-}
-
-/* The path behind all links, where there may be nothing; NULL, with errno, on failure. */
-static char *follow(const char *path)
-{
-    enum { MAX_LINKS = 40 };
-    char *at = strdup(path);
-    for (int i = 0; at != NULL; i++) {
-        char *next = read_link(at);
-        if (next == NULL && errno == 0)
-            return at;
-        free(at);
-        at = next;
-        if (i == MAX_LINKS) {
-            free(at);
-            errno = ELOOP;
-            return NULL;
-        }
-    }
-    return NULL;
-}
-
-static bool same(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 enum trey_status trey_file_find(const char *path, struct trey_file_target *target,
                                 struct trey_error *error)
 {
-    struct stat about, found;
+    struct trey_os_about about, found;
     *target = (struct trey_file_target){0};
-    bool existing = stat(path, &about) == 0;
+    bool existing = trey_os_describe(path, &about);
     if (*path == '\0')
         errno = ENOENT;
-    else if (existing && S_ISDIR(about.st_mode))
+    else if (existing && about.directory)
         errno = EISDIR;
     else if (existing ? access(path, W_OK) == 0 : errno == ENOENT)
         errno = 0;
     if (errno != 0)
         return fail_write(error);
-    if (!existing || S_ISREG(about.st_mode)) {
-        target->path = follow(path);
+    if (!existing || about.regular) {
+        target->path = trey_os_follow_links(path);
         if (target->path == NULL)
             return fail_write(error);
         /* Names under /proc lead to files that have none. */
-        target->replaceable =
-            !existing || (stat(target->path, &found) == 0 && same(&about, &found));
+        target->replaceable = !existing || (trey_os_describe(target->path, &found) &&
+                                            trey_os_same_file(&about, &found));
         if (target->replaceable)
             return TREY_OK;
         free(target->path);
@@ -142,10 +80,10 @@ enum trey_status trey_file_check(const char *path, struct trey_error *error)
     enum trey_status status = trey_file_find(path, &target, error);
     char *folder = NULL;
     if (status == TREY_OK && target.replaceable) {
-        folder = folder_of(target.path);
+        folder = trey_os_folder_of(target.path);
         if (folder == NULL)
             status = trey_fail_memory(error, strlen(path));
-        else if (access(folder, W_OK | X_OK) != 0)
+        else if (!trey_os_may_create_in(folder))
             status = fail_write(error);
     }
     free(folder);
@@ -158,8 +96,9 @@ enum trey_status trey_file_check(const char *path, struct trey_error *error)
 
 static bool write_all(int descriptor, const char *bytes, size_t size)
 {
+    const size_t most = (size_t)1 << 30; /* Windows takes the size as an int */
     while (size > 0) {
-        ssize_t put = write(descriptor, bytes, size);
+        ssize_t put = write(descriptor, bytes, size < most ? size : most);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -175,8 +114,8 @@ enum trey_status trey_file_put_at(int descriptor, uint64_t at, const void *bytes
 {
     const char *from = bytes;
     for (size_t done = 0; done < size_bytes;) {
-        ssize_t put =
-            pwrite(descriptor, from + done, size_bytes - done, (off_t)(at + done));
+        long long put =
+            trey_os_write_at(descriptor, from + done, size_bytes - done, at + done);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -189,35 +128,14 @@ enum trey_status trey_file_put_at(int descriptor, uint64_t at, const void *bytes
 /* --- the disk --------------------------------------------------------------------------
  */
 
-/* The folder of a new name. One that may be written but not read cannot be opened, and
- * some file systems know no way to do it: then nothing is lost but haste. */
-static bool sync_folder(const char *path)
-{
-    char *folder = folder_of(path);
-    if (folder == NULL)
-        return false;
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (descriptor < 0)
-        return errno != EMFILE && errno != ENFILE && errno != EIO;
-    bool good = fsync(descriptor) == 0 || errno == EINVAL;
-    int saved = errno;
-    close(descriptor);
-    errno = saved;
-    return good;
-}
-
 enum trey_status trey_file_name(int descriptor, const char *own,
                                 const struct trey_file_target *target,
                                 struct trey_error *error)
 {
-    struct stat old;
     assert(target->replaceable);
-    if (stat(target->path, &old) == 0 &&
-        fchmod(descriptor, old.st_mode & PERMISSIONS) != 0)
-        return fail_write(error);
-    if (fsync(descriptor) != 0 || rename(own, target->path) != 0 ||
-        !sync_folder(target->path))
+    if (trey_os_copy_permissions(descriptor, target->path) != 0 ||
+        trey_os_sync(descriptor) != 0 || trey_os_rename(own, target->path) != 0 ||
+        trey_os_sync_folder_of(target->path) != 0)
         return fail_write(error);
     return TREY_OK;
 }
@@ -230,22 +148,21 @@ enum trey_status trey_file_name(int descriptor, const char *own,
  * it, or if the name is that of a FIFO or a device, which could block. */
 static bool claim(struct trey_file *file)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat named, opened;
-    int descriptor = open(file->temporary,
-                          O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    struct trey_os_about named, opened;
+    int descriptor = trey_os_open(file->temporary, TREY_OS_WRITE | TREY_OS_CREATE |
+                                                       TREY_OS_NO_LINK | TREY_OS_NO_WAIT);
     if (descriptor < 0) {
         if (errno == ENXIO) /* a FIFO that nobody reads */
             errno = EAGAIN;
         return false;
     }
-    bool busy =
-        fcntl(descriptor, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN);
-    busy = busy || (fstat(descriptor, &opened) == 0 && !S_ISREG(opened.st_mode));
+    bool busy = trey_os_lock(descriptor) != 0 && errno == EAGAIN;
+    busy = busy || (trey_os_describe_open(descriptor, &opened) && !opened.regular);
     /* Before the lock was given the file may have got another name, for good. */
-    busy = busy || stat(file->temporary, &named) != 0 ||
-           fstat(descriptor, &opened) != 0 || !same(&named, &opened);
-    if (!busy && ftruncate(descriptor, 0) == 0) {
+    busy = busy || !trey_os_describe(file->temporary, &named) ||
+           !trey_os_describe_open(descriptor, &opened) ||
+           !trey_os_same_file(&named, &opened);
+    if (!busy && trey_os_truncate(descriptor, 0) == 0) {
         file->descriptor = descriptor;
         return true;
     }
@@ -296,7 +213,7 @@ enum trey_status trey_file_begin(const char *path, struct trey_file **result,
         if (status == TREY_OK && file->target.replaceable)
             open_temporary(file);
         else if (status == TREY_OK)
-            file->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+            file->descriptor = trey_os_open(path, TREY_OS_WRITE);
     }
     if (status == TREY_OK && file->descriptor < 0)
         status = fail_write(error);

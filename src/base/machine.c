@@ -1,7 +1,8 @@
 /* Linux tells all this in text files; where one is missing, it sets no limit. Limits of
  * control groups hold for a group and all above it, so each is asked up to the root. */
-#define _XOPEN_SOURCE 700 /* RLIMIT_AS */
 #include "base/machine.h"
+
+#include "base/os.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 enum { PATH_ROOM = 4096 };
 
@@ -90,11 +90,9 @@ size_t trey_memory_available(void)
 {
     const uint64_t unknown = (uint64_t)1 << 30;
     uint64_t limit = UINT64_MAX;
-    struct rlimit space;
     lower_by_system(&limit);
     lower_by_cgroup(&limit);
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
-        lower(&limit, (uint64_t)space.rlim_cur);
+    lower(&limit, trey_os_memory_limit());
     if (limit == UINT64_MAX)
         limit = unknown;
     lower(&limit, SIZE_MAX);

@@ -8,50 +8,17 @@
  * own group as the top of the tree while /proc/self/cgroup still tells its path outside:
  * files that are not there are passed over, on the way up to the top. (Linux:
  * Documentation/admin-guide/cgroup-v2.rst, Documentation/scheduler/sched-bwc.rst) */
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/processors.h"
 
+#include "base/os.h"
+
 #include <math.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PATH_ROOM = 4096, TEXT_ROOM = 8192 };
-
-/* --- affinity ---------------------------------------------------------------------- */
-
-static unsigned online(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (unsigned)count;
-}
-
-#if defined(__linux__)
-/* The set's size is the kernel's to say: one that is too small is refused. */
-static unsigned allowed(void)
-{
-    enum { FEWEST = 1024, MAX_ROOM = 1 << 18 };
-    for (int room = FEWEST; room <= MAX_ROOM; room *= 2) {
-        cpu_set_t *set = CPU_ALLOC((size_t)room);
-        if (set == NULL)
-            break;
-        size_t bytes = CPU_ALLOC_SIZE((size_t)room);
-        int count = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
-        CPU_FREE(set);
-        if (count > 0)
-            return (unsigned)count;
-    }
-    return online();
-}
-#else
-static unsigned allowed(void)
-{
-    return online();
-}
-#endif
 
 /* --- quotas ------------------------------------------------------------------------ */
 
@@ -167,7 +134,7 @@ double trey_cgroup_limit(const char *cgroups, const char *mount)
 unsigned trey_processors(void)
 {
     char cgroups[TEXT_ROOM];
-    unsigned count = allowed();
+    unsigned count = trey_os_processors();
     double limit = read_text("/proc/self/cgroup", cgroups, sizeof cgroups)
                        ? ceil(trey_cgroup_limit(cgroups, "/sys/fs/cgroup"))
                        : 0.0;

@@ -1,19 +1,19 @@
 /* What WebAssembly lacks, done without: threads, mappings, files. It stands in for
- * threads.c, processors.c, memory.c, machine.c, file.c and place.c; in a build for
- * another system it is empty. */
+ * threads.c, processors.c, memory.c, machine.c, file.c, place.c and os_posix.c; in a
+ * build for another system it is empty. */
 #if defined(__wasi__)
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/machine.h"
 #include "base/memory.h"
+#include "base/os.h"
 #include "base/place.h"
 #include "base/threads.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-int mkstemp(char *name);
+#include <string.h>
 
 /* --- one thread ------------------------------------------------------------------------
  */
@@ -80,11 +80,90 @@ static enum trey_status no_files(struct trey_error *error)
     return trey_fail(error, TREY_ERR_IO, 0, "there are no files here");
 }
 
-int mkstemp(char *name)
+/* Of the operating-system layer, what the solver's code refers to. */
+
+static int no_file(void)
 {
-    (void)name;
     errno = ENOSYS;
     return -1;
+}
+
+char *trey_os_last_separator(const char *path)
+{
+    return strrchr(path, '/');
+}
+
+const char *trey_os_temporary_folder(void)
+{
+    return "/";
+}
+
+uint64_t trey_os_free_bytes(const char *directory)
+{
+    (void)directory;
+    return UINT64_MAX;
+}
+
+int trey_os_open(const char *path, unsigned flags)
+{
+    (void)path;
+    (void)flags;
+    return no_file();
+}
+
+int trey_os_open_nameless(const char *prefix)
+{
+    (void)prefix;
+    return no_file();
+}
+
+int trey_os_lock(int file)
+{
+    (void)file;
+    return no_file();
+}
+
+int trey_os_sync(int file)
+{
+    (void)file;
+    return no_file();
+}
+
+int trey_os_truncate(int file, uint64_t size_bytes)
+{
+    (void)file;
+    (void)size_bytes;
+    return no_file();
+}
+
+long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
+{
+    (void)file;
+    (void)bytes;
+    (void)size_bytes;
+    (void)at;
+    return no_file();
+}
+
+bool trey_os_describe_open(int file, struct trey_os_about *about)
+{
+    (void)file;
+    (void)about;
+    return false;
+}
+
+void *trey_os_map(int file, size_t size_bytes)
+{
+    (void)file;
+    (void)size_bytes;
+    no_file();
+    return NULL;
+}
+
+void trey_os_unmap(void *memory, size_t size_bytes)
+{
+    (void)memory;
+    (void)size_bytes;
 }
 
 bool trey_place_library(char *folder, size_t size_bytes)

@@ -2,11 +2,11 @@
  * runs the session in between. It has one thread: it polls for input between two steps,
  * and blocks only while the session is idle. */
 #include "base/error.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "engine/calls.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,8 +94,7 @@ static void read_input(struct server *server)
 /* Waits up to `wait_ms` milliseconds for input (-1: no limit) and reads it. */
 static void poll_input(struct server *server, int wait_ms)
 {
-    struct pollfd ready = {.fd = server->input, .events = POLLIN};
-    if (server->open && poll(&ready, 1, wait_ms) > 0)
+    if (server->open && trey_os_wait_input(server->input, wait_ms) > 0)
         read_input(server);
 }
 

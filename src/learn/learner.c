@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/os.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "board/cells.h"
@@ -12,7 +13,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { CLOCK_EVERY_GAMES = 4 };
 
@@ -47,10 +47,7 @@ static enum trey_status check_size(const struct trey_tuples *tuples, uint32_t st
  * influence the training. */
 static uint64_t new_training_id(const struct trey_learner *learner)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    uint64_t parts[] = {(uint64_t)time.tv_sec, (uint64_t)time.tv_nsec, (uint64_t)getpid(),
-                        (uint64_t)(uintptr_t)learner};
+    uint64_t parts[] = {trey_os_seed(), (uint64_t)(uintptr_t)learner};
     uint64_t id = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         id = trey_mix64(id ^ parts[i]);

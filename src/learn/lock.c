@@ -1,17 +1,14 @@
 /* Only one training at a time may use a checkpoint. The lock is on a file beside it,
  * because each checkpoint that is written is a new file; the system releases the lock
  * however the process ends. */
-#define _DEFAULT_SOURCE /* flock */
 #include "base/error.h"
+#include "base/os.h"
 #include "trey/learn.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct trey_training_lock {
@@ -23,21 +20,22 @@ struct trey_training_lock {
  * have removed it. */
 static bool is_current(int file, const char *path)
 {
-    struct stat open_one, named;
-    return fstat(file, &open_one) == 0 && stat(path, &named) == 0 &&
-           open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev;
+    struct trey_os_about opened, named;
+    return trey_os_describe_open(file, &opened) && trey_os_describe(path, &named) &&
+           trey_os_same_file(&opened, &named);
 }
 
 static enum trey_status acquire(struct trey_training_lock *lock, struct trey_error *error)
 {
     enum { MAX_TRIES = 100 };
     for (int i = 0; i < MAX_TRIES; i++) {
-        lock->file = open(lock->path,
-                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+        lock->file =
+            trey_os_open(lock->path, TREY_OS_READ | TREY_OS_WRITE | TREY_OS_CREATE |
+                                         TREY_OS_NO_LINK | TREY_OS_NO_WAIT);
         if (lock->file < 0)
             return trey_fail(error, TREY_ERR_IO, 0, "cannot write there: %s",
                              strerror(errno));
-        if (flock(lock->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        if (trey_os_lock(lock->file) != 0 && errno == EAGAIN) {
             close(lock->file);
             return trey_fail(error, TREY_ERR_IO, 0,
                              "another training uses this checkpoint");

@@ -1,26 +1,17 @@
-/* A player that is another program. One end of a socket pair is its standard input and
- * output: a socket can be written to without a signal after the program has ended. The
- * program gets a process group of its own, so that everything the shell started ends with
- * it. */
+/* A player that is another program, which speaks the engine protocol on its standard
+ * input and output. */
 #include "players/client.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/os.h"
 #include "record/format.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum {
     LINE_ROOM = 4096, /* maximum bytes of a line with its end; docs/formats/engine.md */
@@ -32,8 +23,7 @@ static const double quit_wait_s = 2.0;
 static const double poll_s = 0.1; /* between checks of the cancel flag */
 
 struct trey_client {
-    pid_t pid;
-    int socket;
+    struct trey_os_child *child;
     double answer_s; /* time limit of an answer */
     const struct trey_cancel *cancel;
     size_t filled;        /* bytes in `line` */
@@ -41,64 +31,12 @@ struct trey_client {
     char line[LINE_ROOM]; /* data that was read and not yet returned */
 };
 
-/* --- the process ---------------------------------------------------------------------
- */
-
-static enum trey_status start_shell(struct trey_client *client, const char *command,
-                                    int socket, struct trey_error *error)
-{
-    char shell[] = "sh", flag[] = "-c";
-    char *text = strdup(command);
-    if (text == NULL)
-        return trey_fail_memory(error, strlen(command) + 1);
-    char *arguments[] = {shell, flag, text, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    int failed = posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-    failed |= posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
-    failed |= posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    if (failed == 0)
-        failed = posix_spawn(&client->pid, "/bin/sh", &actions, &attributes, arguments,
-                             environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    free(text);
-    if (failed != 0) {
-        client->pid = 0;
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot run a shell: %s",
-                         strerror(failed));
-    }
-    return TREY_OK;
-}
-
-/* Waits for the program to end, without reaping it: until it is reaped its process id
- * cannot become that of another process group. */
-static void wait_for_exit(pid_t pid, double seconds)
-{
-    double end = trey_clock_monotonic() + seconds;
-    siginfo_t about = {0};
-    while (waitid(P_PID, (id_t)pid, &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           about.si_pid == 0 && trey_clock_monotonic() < end)
-        poll(NULL, 0, 2);
-}
-
 void trey_client_stop(struct trey_client *client)
 {
     if (client == NULL)
         return;
-    if (client->socket >= 0) {
-        send(client->socket, "quit\n", 5, MSG_NOSIGNAL | MSG_DONTWAIT);
-        shutdown(client->socket, SHUT_WR);
-    }
-    if (client->pid > 0) {
-        wait_for_exit(client->pid, quit_wait_s);
-        kill(-client->pid, SIGKILL); /* also processes that the program has started */
-        waitpid(client->pid, NULL, 0);
-    }
-    if (client->socket >= 0)
-        close(client->socket);
+    trey_os_child_write(client->child, "quit\n", 5);
+    trey_os_child_stop(client->child, quit_wait_s);
     free(client);
 }
 
@@ -120,8 +58,8 @@ static struct deadline deadline_in(double seconds)
     return (struct deadline){trey_clock_monotonic() + seconds, seconds};
 }
 
-/* Waits until the socket can be read from or written to. */
-static enum trey_status wait_until_ready(const struct trey_client *client, short events,
+/* Waits until the program can be read from or written to. */
+static enum trey_status wait_until_ready(const struct trey_client *client, bool to_write,
                                          const struct deadline *deadline,
                                          struct trey_error *error)
 {
@@ -132,11 +70,11 @@ static enum trey_status wait_until_ready(const struct trey_client *client, short
         if (left <= 0.0)
             return trey_fail(error, TREY_ERR_IO, 0,
                              "the program did not answer within %g s", deadline->seconds);
-        struct pollfd ready = {.fd = client->socket, .events = events};
-        int count = poll(&ready, 1, (int)(1e3 * fmin(left, poll_s)) + 1);
-        if (count > 0)
+        int ready = trey_os_child_wait(client->child, to_write,
+                                       (int)(1e3 * fmin(left, poll_s)) + 1);
+        if (ready > 0)
             return TREY_OK;
-        if (count < 0 && errno != EINTR)
+        if (ready < 0)
             return trey_fail(error, TREY_ERR_IO, 0, "cannot wait: %s", strerror(errno));
     }
 }
@@ -147,15 +85,14 @@ static enum trey_status send_text(struct trey_client *client, const char *text,
     size_t size = strlen(text);
     struct deadline deadline = deadline_in(client->answer_s);
     while (size > 0) {
-        ssize_t sent = send(client->socket, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
-            enum trey_status status = wait_until_ready(client, POLLOUT, &deadline, error);
+        long sent = trey_os_child_write(client->child, text, size);
+        if (sent < 0)
+            return fail_ended(error);
+        if (sent == 0) {
+            enum trey_status status = wait_until_ready(client, true, &deadline, error);
             if (status != TREY_OK)
                 return status;
-            continue;
         }
-        if (sent <= 0)
-            return fail_ended(error);
         text += sent;
         size -= (size_t)sent;
     }
@@ -191,14 +128,12 @@ static enum trey_status receive_line(struct trey_client *client,
                                      char line[LINE_ROOM], struct trey_error *error)
 {
     while (!extract_line(client, line)) {
-        enum trey_status status = wait_until_ready(client, POLLIN, deadline, error);
+        enum trey_status status = wait_until_ready(client, false, deadline, error);
         if (status != TREY_OK)
             return status;
-        ssize_t got = recv(client->socket, client->line + client->filled,
-                           LINE_ROOM - client->filled, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
+        long got = trey_os_child_read(client->child, client->line + client->filled,
+                                      LINE_ROOM - client->filled);
+        if (got < 0)
             return fail_ended(error);
         client->filled += (size_t)got;
     }
@@ -233,24 +168,19 @@ enum trey_status trey_client_start(const char *command,
                                    const struct trey_player_options *options,
                                    struct trey_client **client, struct trey_error *error)
 {
-    int pair[2];
     struct trey_client *made = calloc(1, sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
-    made->socket = -1;
     made->answer_s = options->answer_s;
     made->cancel = options->limits.cancel;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    made->child = trey_os_child_start(command);
+    if (made->child == NULL) {
         free(made);
-        return trey_fail(error, TREY_ERR_IO, 0, "cannot create a socket: %s",
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot run a shell: %s",
                          strerror(errno));
     }
-    made->socket = pair[0];
-    enum trey_status status = start_shell(made, command, pair[1], error);
-    close(pair[1]);
     char line[LINE_ROOM], option[64];
-    if (status == TREY_OK)
-        status = send_text(made, "trey\n", error);
+    enum trey_status status = send_text(made, "trey\n", error);
     if (status == TREY_OK)
         status = wait_for_answer(made, "treyok", made->answer_s, line, error);
     snprintf(option, sizeof option, "setoption name TableMiB value %zu\n",

@@ -9,16 +9,15 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/os.h"
 #include "trey/file.h"
 #include "trey/record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MIN_DIGITS = 6, MAX_DIGITS = 15, MAX_FILE_BYTES = 1 << 24 };
@@ -95,15 +94,15 @@ static enum trey_status read_numbers(const char *directory, struct numbers *numb
 static enum trey_status read_game(const char *path, char **text, uint64_t *written_ms,
                                   struct trey_error *error)
 {
-    struct stat about;
+    struct trey_os_about about;
     enum trey_status status = TREY_OK;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int file = trey_os_open(path, TREY_OS_READ | TREY_OS_NO_WAIT);
     *text = NULL;
-    if (file < 0 || fstat(file, &about) != 0)
+    if (file < 0 || !trey_os_describe_open(file, &about))
         status = trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    else if (!S_ISREG(about.st_mode) || about.st_size > MAX_FILE_BYTES)
+    else if (!about.regular || about.size_bytes > MAX_FILE_BYTES)
         status = trey_fail(error, TREY_ERR_INPUT, 0, "not a record of a game");
-    size_t size = status == TREY_OK ? (size_t)about.st_size : 0, done = 0;
+    size_t size = status == TREY_OK ? (size_t)about.size_bytes : 0, done = 0;
     if (status == TREY_OK && (*text = malloc(size + 1)) == NULL)
         status = trey_fail_memory(error, size + 1);
     for (ssize_t got = 1; status == TREY_OK && done < size && got != 0;) {
@@ -121,8 +120,7 @@ static enum trey_status read_game(const char *path, char **text, uint64_t *writt
         return status;
     }
     (*text)[done] = '\0';
-    *written_ms =
-        (uint64_t)about.st_mtim.tv_sec * 1000 + (uint64_t)about.st_mtim.tv_nsec / 1000000;
+    *written_ms = (uint64_t)(about.changed_ns / 1000000);
     return TREY_OK;
 }
 
@@ -207,11 +205,10 @@ enum trey_status trey_archive_list(const char *directory,
 enum trey_status trey_archive_path(const char *directory, uint64_t number, char **path,
                                    struct trey_error *error)
 {
-    struct stat about;
     *path = path_of_number(directory, number);
     if (*path == NULL)
         return trey_fail_memory(error, strlen(directory));
-    if (number > 0 && stat(*path, &about) == 0)
+    if (number > 0 && access(*path, F_OK) == 0)
         return TREY_OK;
     free(*path);
     *path = NULL;
@@ -224,11 +221,11 @@ enum trey_status trey_archive_path(const char *directory, uint64_t number, char 
 /* True if the file at `path` contains exactly this line. */
 static bool holds_line(const char *path, const char *line)
 {
-    struct stat about;
+    struct trey_os_about about;
     char *text;
     uint64_t written_ms;
     size_t size = strlen(line);
-    if (stat(path, &about) != 0 || about.st_size != (off_t)(size + 1) ||
+    if (!trey_os_describe(path, &about) || about.size_bytes != size + 1 ||
         read_game(path, &text, &written_ms, NULL) != TREY_OK)
         return false;
     bool same = strncmp(text, line, size) == 0 && strcmp(text + size, "\n") == 0;
@@ -259,7 +256,7 @@ static enum trey_status reserve_number(const char *directory, uint64_t *number,
         *path = path_of_number(directory, *number);
         if (*path == NULL)
             return trey_fail_memory(error, strlen(directory));
-        int file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        int file = trey_os_open(*path, TREY_OS_WRITE | TREY_OS_NEW | TREY_OS_PRIVATE);
         if (file >= 0) {
             close(file);
             return TREY_OK;

@@ -11,6 +11,7 @@
  * several windows of a bonus tile are possible, and after the last tile, the first
  * possible hint is used. */
 #include "base/error.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "record/format.h"
 
@@ -355,7 +356,8 @@ enum trey_status trey_record_from_course(const char *line, const struct trey_rul
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "this format does not store the rules: specify them");
     const char *colon = memchr(name, ':', length);
-    char *player = strndup(name, colon != NULL ? (size_t)(colon - name) : length);
+    char *player =
+        trey_os_copy_text(name, colon != NULL ? (size_t)(colon - name) : length);
     if (player == NULL)
         return trey_fail_memory(error, length + 1);
     struct trey_view view = {.rules = *rules};

@@ -1,4 +1,5 @@
-/* Runs many players on many inputs, each run in its own process.
+/* Runs many players on many inputs, each run in its own process. Windows has no fork():
+ * there the runs follow each other in this process, and their memory is not measured.
  *
  * A child plays one game and writes one message to its pipe. The parent waits for pipes,
  * stores results, and starts the next run. The memory of a run is the peak that the
@@ -6,20 +7,22 @@
  * whether the parent still exists; if not, the child exits. */
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/os.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "sequence/outcomes.h"
 #include "sequence/sequence.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#if !defined(_WIN32)
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#endif
 
 enum { MAX_AT_ONCE = 256, LIMITS_SIZE = 64, FINGERPRINT_SIZE = 17, POLL_MS = 500 };
 
@@ -118,6 +121,48 @@ static enum trey_status save_outcome(struct comparison *comparison, size_t run,
                              &comparison->outcomes[run], error);
 }
 
+static bool cancelled(const struct comparison *comparison)
+{
+    return trey_cancel_raised(comparison->options->cancel);
+}
+
+static enum trey_status fail_run(const struct comparison *comparison, size_t run,
+                                 enum trey_status status, const char *message,
+                                 struct trey_error *error)
+{
+    return trey_fail(error, status, 0, "%.100s: %.120s",
+                     comparison->players[run / comparison->input_count]->text, message);
+}
+
+#if defined(_WIN32)
+
+static enum trey_status run_all(struct comparison *comparison, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    struct trey_sequence_limits limits = {
+        .time_limit_s = comparison->options->time_limit_s,
+        .max_memory_bytes = comparison->options->max_memory_bytes,
+    };
+    for (size_t run = 0; run < comparison->run_count && status == TREY_OK; run++) {
+        const struct trey_sequence_player *player =
+            comparison->players[run / comparison->input_count];
+        struct trey_error problem = {0};
+        if (comparison->outcomes[run].done)
+            continue;
+        if (cancelled(comparison))
+            return trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
+        status = player->run(player,
+                             comparison->inputs[run % comparison->input_count].sequence,
+                             &limits, &comparison->outcomes[run], &problem);
+        status = status == TREY_OK
+                     ? save_outcome(comparison, run, error)
+                     : fail_run(comparison, run, status, problem.message, error);
+    }
+    return status;
+}
+
+#else
+
 /* --- the child -------------------------------------------------------------------------
  */
 
@@ -145,9 +190,7 @@ static void play_run(const struct comparison *comparison, size_t run, int pipe,
     message.status =
         player->run(player, comparison->inputs[run % comparison->input_count].sequence,
                     &limits, &message.outcome, &message.error);
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
-        message.outcome.peak_bytes = (uint64_t)usage.ru_maxrss * 1024;
+    message.outcome.peak_bytes = trey_os_peak_bytes();
     ssize_t written = write(pipe, &message, sizeof message);
     _exit(written == (ssize_t)sizeof message ? 0 : 1);
 }
@@ -227,15 +270,9 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
         return trey_fail(error, TREY_ERR_IO, 0,
                          "the run of %.120s ended without a result", player);
     if (message.status != TREY_OK)
-        return trey_fail(error, message.status, 0, "%.100s: %.120s", player,
-                         message.error.message);
+        return fail_run(comparison, run, message.status, message.error.message, error);
     comparison->outcomes[run] = message.outcome;
     return save_outcome(comparison, run, error);
-}
-
-static bool cancelled(const struct comparison *comparison)
-{
-    return trey_cancel_raised(comparison->options->cancel);
 }
 
 static enum trey_status wait_and_collect(struct comparison *comparison,
@@ -266,6 +303,25 @@ static void end_children(struct comparison *comparison)
     }
 }
 
+static enum trey_status run_all(struct comparison *comparison, struct trey_error *error)
+{
+    enum trey_status status = TREY_OK;
+    while (status == TREY_OK) {
+        if (cancelled(comparison))
+            status = trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
+        if (status == TREY_OK)
+            status = start_free(comparison, error);
+        if (status == TREY_OK && comparison->busy == 0)
+            break;
+        if (status == TREY_OK)
+            status = wait_and_collect(comparison, error);
+    }
+    end_children(comparison);
+    return status;
+}
+
+#endif
+
 enum trey_status trey_compare_run(const struct trey_sequence_player *const *players,
                                   size_t player_count,
                                   const struct trey_compare_input *inputs,
@@ -287,16 +343,5 @@ enum trey_status trey_compare_run(const struct trey_sequence_player *const *play
     snprintf(comparison.limits, sizeof comparison.limits, "time=%g,memory=%zu",
              options->time_limit_s, options->max_memory_bytes);
     enum trey_status status = find_stored(&comparison, error);
-    while (status == TREY_OK) {
-        if (cancelled(&comparison))
-            status = trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
-        if (status == TREY_OK)
-            status = start_free(&comparison, error);
-        if (status == TREY_OK && comparison.busy == 0)
-            break;
-        if (status == TREY_OK)
-            status = wait_and_collect(&comparison, error);
-    }
-    end_children(&comparison);
-    return status;
+    return status == TREY_OK ? run_all(&comparison, error) : status;
 }

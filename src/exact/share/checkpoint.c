@@ -14,17 +14,16 @@
 #include "exact/share/checkpoint.h"
 
 #include "base/error.h"
+#include "base/os.h"
 #include "exact/share/repartition.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work_files.h"
 #include "exact/table/checksum.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct current_file {
@@ -119,9 +118,9 @@ static enum trey_status find_earlier(const char *base, struct earlier *earlier,
         return status;
     struct trey_work work = {0};
     status = trey_checkpoint_paths(base, NULL, 0, true, &work, error);
-    struct stat about; /* an empty layers' file is stale: see solve/resume.c */
+    struct trey_os_about about; /* an empty layers' file is stale: see solve/resume.c */
     if (status == TREY_OK && access(work.state_path, F_OK) == 0 &&
-        stat(work.layers_path, &about) == 0 && about.st_size > 0)
+        trey_os_describe(work.layers_path, &about) && about.size_bytes > 0)
         *earlier = (struct earlier){1, 1, 0};
     trey_work_clear(&work);
     return status;
@@ -139,7 +138,7 @@ static enum trey_status find_name_prefix(struct trey_solver *solver, char **base
     if (status != TREY_OK || solver->work.layers_path == NULL)
         return status;
     size_t length = strlen(solver->work.layers_path) - strlen(".part");
-    *base = strndup(solver->work.layers_path, length);
+    *base = trey_os_copy_text(solver->work.layers_path, length);
     return *base != NULL ? TREY_OK : trey_fail_memory(error, length);
 }
 
@@ -198,7 +197,7 @@ static enum trey_status open_own(struct trey_share *share, const struct earlier 
     solver->store.end = TREY_HEADER_BYTES;
     if (status == TREY_OK && same)
         status = resume_own(share, error);
-    if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
+    if (status == TREY_OK && trey_os_truncate(solver->store.file, solver->store.end) != 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
     if (status == TREY_OK && earlier->processes > 0 && !same) {
         share->files.plain = earlier->plain != 0;
@@ -293,24 +292,30 @@ static bool is_process_file(const char *rest)
     return digits > 0 && strcmp(rest + digits, ".state") == 0;
 }
 
+static void remove_file(const char *directory, const char *name)
+{
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path == NULL)
+        return;
+    snprintf(path, size, "%s/%s", directory, name);
+    unlink(path);
+    free(path);
+}
+
 /* Removes the files of all processes, including those that were killed while saving. */
 static void remove_process_files(const char *base)
 {
-    const char *slash = strrchr(base, '/'), *name = slash != NULL ? slash + 1 : base;
-    char *directory_path =
-        slash != NULL ? strndup(base, (size_t)(slash - base) + 1) : strdup(".");
-    struct trey_directory files = {0};
-    int directory = -1;
-    if (directory_path != NULL &&
-        trey_directory_list(directory_path, true, &files, NULL) == TREY_OK)
-        directory = open(directory_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(directory_path);
-    for (size_t i = 0; directory >= 0 && i < files.count; i++)
+    const char *name = trey_os_name_of(base);
+    char *directory = trey_os_folder_of(base);
+    struct trey_directory files = {0}; /* stays empty if it cannot be read */
+    if (directory != NULL)
+        trey_directory_list(directory, true, &files, NULL);
+    for (size_t i = 0; i < files.count; i++)
         if (strncmp(files.names[i], name, strlen(name)) == 0 &&
             is_process_file(files.names[i] + strlen(name)))
-            unlinkat(directory, files.names[i], 0);
-    if (directory >= 0)
-        close(directory);
+            remove_file(directory, files.names[i]);
+    free(directory);
     trey_directory_clear(&files);
 }
 

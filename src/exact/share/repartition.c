@@ -7,11 +7,11 @@
 #include "exact/share/repartition.h"
 
 #include "base/error.h"
+#include "base/os.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static enum trey_status open_old_part(const struct trey_share *share,
         status = trey_layers_new(&old->store, share->solver->store.slots, error);
     if (status != TREY_OK)
         return status;
-    old->store.file = open(old->work.layers_path, O_RDONLY | O_CLOEXEC);
+    old->store.file = trey_os_open(old->work.layers_path, TREY_OS_READ);
     if (old->store.file < 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read %s: %s",
                          old->work.layers_path, strerror(errno));

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/os.h"
 #include "exact/table/checksum.h"
 #include "exact/table/compact.h"
 
@@ -26,8 +27,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define MIN_SECONDS 0.2
 
@@ -132,8 +131,7 @@ static enum trey_status check_layers(struct trey_solver *solver, struct trey_err
         status = trey_compact_check(&solver->store, &why);
     if (status == TREY_OK)
         return TREY_OK;
-    const char *path = solver->work.layers_path, *name = strrchr(path, '/');
-    name = name != NULL ? name + 1 : path;
+    const char *name = trey_os_name_of(solver->work.layers_path);
     if (strlen(name) > 80)
         name = "the .part file";
     return trey_fail(error, status, 0,
@@ -174,7 +172,7 @@ static enum trey_status open_state(const struct trey_solver *solver,
 enum trey_status trey_resume(struct trey_solver *solver, struct trey_error *error)
 {
     struct state_header header;
-    struct stat about;
+    struct trey_os_about about;
     FILE *file;
     uint64_t checksum, expected;
     enum trey_status status = open_state(solver, &header, &file, &checksum, error);
@@ -182,7 +180,7 @@ enum trey_status trey_resume(struct trey_solver *solver, struct trey_error *erro
         return status;
     /* A state without layers is stale: the layers were removed, or became the table
      * before the run failed or was killed. */
-    if (fstat(solver->store.file, &about) == 0 && about.st_size == 0) {
+    if (trey_os_describe_open(solver->store.file, &about) && about.size_bytes == 0) {
         fclose(file);
         return TREY_OK;
     }
@@ -299,7 +297,7 @@ static enum trey_status save_state(struct trey_solver *solver,
 {
     struct trey_file *file;
     /* The layers first, since the state refers to them. */
-    if (fsync(solver->store.file) != 0)
+    if (trey_os_sync(solver->store.file) != 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot write: %s", strerror(errno));
     enum trey_status status = trey_file_begin(solver->work.state_path, &file, error);
     if (status != TREY_OK)

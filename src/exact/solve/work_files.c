@@ -6,17 +6,15 @@
 #include "exact/solve/work_files.h"
 
 #include "base/error.h"
+#include "base/os.h"
 #include "exact/solve/resume.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 static enum trey_status fail_io(struct trey_error *error, const char *what)
@@ -62,24 +60,16 @@ static enum trey_status make_paths(struct trey_work *work,
     return TREY_OK;
 }
 
-static const char *temporary_directory(void)
-{
-    const char *directory = getenv("TMPDIR");
-    return directory != NULL && *directory != '\0' ? directory : "/tmp";
-}
-
 /* Opens an unnamed file, which is deleted when it is closed. */
 static enum trey_status open_unnamed(int *file, struct trey_error *error)
 {
-    char *path = join(temporary_directory(), "/trey-", "XXXXXX");
-    if (path == NULL)
+    char *prefix = join(trey_os_temporary_folder(), "/trey-", "");
+    if (prefix == NULL)
         return trey_fail_memory(error, 1);
-    *file = mkstemp(path);
-    if (*file >= 0)
-        unlink(path);
+    *file = trey_os_open_nameless(prefix);
     enum trey_status status =
         *file >= 0 ? TREY_OK : fail_io(error, "cannot write a temporary file");
-    free(path);
+    free(prefix);
     return status;
 }
 
@@ -89,11 +79,11 @@ enum trey_status trey_work_layers(const struct trey_work *work, int *file,
 {
     if (work->layers_path == NULL)
         return open_unnamed(file, error);
-    *file = open(work->layers_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *file =
+        trey_os_open(work->layers_path, TREY_OS_READ | TREY_OS_WRITE | TREY_OS_CREATE);
     if (*file < 0)
         return fail_io(error, "cannot write there");
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(*file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN))
+    if (trey_os_lock(*file) != 0 && errno == EAGAIN)
         return trey_fail(error, TREY_ERR_IO, 0, "another run is using these files");
     return TREY_OK;
 }
@@ -108,9 +98,7 @@ static enum trey_status open_scratch(struct trey_solver *solver, struct trey_err
     char *path = join(solver->work.layers_path, "", ".again");
     if (path == NULL)
         return trey_fail_memory(error, 1);
-    store->scratch = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (store->scratch >= 0)
-        unlink(path);
+    store->scratch = trey_os_open_nameless(path);
     free(path);
     return store->scratch >= 0 ? TREY_OK : fail_io(error, "cannot write there");
 }
@@ -142,7 +130,7 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
     solver->store.end = TREY_HEADER_BYTES;
     if (status == TREY_OK && work->state_path != NULL)
         status = trey_resume(solver, error);
-    if (status == TREY_OK && ftruncate(solver->store.file, (off_t)solver->store.end) != 0)
+    if (status == TREY_OK && trey_os_truncate(solver->store.file, solver->store.end) != 0)
         status = fail_io(error, "cannot write");
     return status;
 }
@@ -213,15 +201,10 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
 /* Free bytes of the file system of a path's directory; UINT64_MAX if unknown. */
 static uint64_t free_bytes(const char *path, bool directory)
 {
-    struct statvfs about;
-    const char *slash = directory ? NULL : strrchr(path, '/');
-    char *name = directory       ? strdup(path)
-                 : slash == NULL ? strdup(".")
-                 : slash == path ? strdup("/")
-                                 : strndup(path, (size_t)(slash - path));
-    bool known = name != NULL && statvfs(name, &about) == 0;
+    char *name = directory ? strdup(path) : trey_os_folder_of(path);
+    uint64_t bytes = name != NULL ? trey_os_free_bytes(name) : UINT64_MAX;
     free(name);
-    return known ? (uint64_t)about.f_bavail * about.f_frsize : UINT64_MAX;
+    return bytes;
 }
 
 uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
@@ -235,7 +218,7 @@ uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
     else if (options->work_dir != NULL)
         bytes = free_bytes(options->work_dir, true);
     else if (options->save != NULL)
-        bytes = free_bytes(temporary_directory(), true);
+        bytes = free_bytes(trey_os_temporary_folder(), true);
     trey_file_target_clear(&target);
     return bytes;
 }

@@ -6,14 +6,13 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/os.h"
 #include "exact/table/checksum.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum trey_status trey_layers_new(struct trey_layers *store, unsigned slots,
@@ -40,13 +39,13 @@ enum trey_status trey_layers_init(struct trey_layers *store, unsigned slots,
 enum trey_status trey_layers_size(const struct trey_layers *store, uint64_t *size_bytes,
                                   struct trey_error *error)
 {
-    struct stat file_stat;
+    struct trey_os_about about;
     *size_bytes = store->borrowed_bytes;
     if (store->borrowed != NULL)
         return TREY_OK;
-    if (fstat(store->file, &file_stat) != 0)
+    if (!trey_os_describe_open(store->file, &about))
         return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s", strerror(errno));
-    *size_bytes = S_ISREG(file_stat.st_mode) ? (uint64_t)file_stat.st_size : 0;
+    *size_bytes = about.regular ? about.size_bytes : 0;
     return TREY_OK;
 }
 
@@ -58,7 +57,7 @@ void trey_layers_clear(struct trey_layers *store)
         free(store->layer[i].values_block);
     }
     if (store->map != NULL && store->borrowed == NULL)
-        munmap(store->map, store->map_bytes);
+        trey_os_unmap(store->map, store->map_bytes);
     if (store->file >= 0)
         close(store->file);
     if (store->scratch >= 0)
@@ -117,7 +116,7 @@ static enum trey_status read_file(int file, uint64_t at, void *block, uint64_t s
 {
     char *to = block;
     for (uint64_t done = 0; done < size;) {
-        ssize_t got = pread(file, to + done, size - done, (off_t)(at + done));
+        long long got = trey_os_read_at(file, to + done, size - done, at + done);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -287,12 +286,12 @@ enum trey_status trey_layers_put_values(struct trey_layers *store, unsigned numb
     return trey_layers_append(store, values, bytes, error);
 }
 
-/* Maps the whole file read-only; MAP_FAILED on failure, as mmap. */
+/* Maps the whole file read-only; NULL on failure. */
 static void *map_file(const struct trey_layers *store)
 {
     if (store->borrowed != NULL)
         return (void *)(uintptr_t)store->borrowed;
-    return mmap(NULL, (size_t)store->end, PROT_READ, MAP_SHARED, store->file, 0);
+    return trey_os_map(store->file, (size_t)store->end);
 }
 
 enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *error)
@@ -300,7 +299,7 @@ enum trey_status trey_layers_map(struct trey_layers *store, struct trey_error *e
     if (store->end > SIZE_MAX)
         return trey_fail_memory(error, SIZE_MAX);
     void *map = map_file(store);
-    if (map == MAP_FAILED)
+    if (map == NULL)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot map: %s", strerror(errno));
     store->map = map;
     store->map_bytes = store->end;

@@ -7,16 +7,15 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/os.h"
 #include "exact/table/checksum.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char magic[8] = "treyexct";
 
@@ -220,7 +219,7 @@ static enum trey_status open_any(struct trey_exact *exact, struct trey_error *er
 static enum trey_status open_file(const char *path, struct trey_exact *exact,
                                   struct trey_error *error)
 {
-    exact->store.file = open(path, O_RDONLY | O_CLOEXEC);
+    exact->store.file = trey_os_open(path, TREY_OS_READ);
     if (exact->store.file < 0)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot open: %s", strerror(errno));
     return open_any(exact, error);

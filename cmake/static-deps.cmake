@@ -1,0 +1,18 @@
+# Where tools/build-static-deps puts the libraries for a system. Those of the building
+# machine must not be found.
+macro(trey_static_deps system)
+  if(DEFINED ENV{TREY_STATIC_DEPS})
+    set(TREY_STATIC_DEPS $ENV{TREY_STATIC_DEPS})
+  elseif(DEFINED ENV{XDG_CACHE_HOME})
+    set(TREY_STATIC_DEPS $ENV{XDG_CACHE_HOME}/trey-static)
+  else()
+    set(TREY_STATIC_DEPS $ENV{HOME}/.cache/trey-static)
+  endif()
+  set(ENV{PKG_CONFIG_LIBDIR} ${TREY_STATIC_DEPS}/${system}/lib/pkgconfig)
+  set(PKG_CONFIG_ARGN --static)
+  set(CMAKE_FIND_ROOT_PATH ${TREY_STATIC_DEPS}/${system})
+  set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+  set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+  set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+  set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+endmacro()
