@@ -2,6 +2,19 @@
  * runs in threads of its own (serve_server.h); the main thread waits for a signal. */
 #include "commands.h"
 #include "common.h"
+
+#if !defined(TREY_WITH_SERVER)
+
+int cmd_serve(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    fputs("trey: this build has no web server; see docs/platforms.md\n", stderr);
+    return CLI_FAILED;
+}
+
+#else
+
 #include "player_options.h"
 #include "serve_server.h"
 
@@ -174,3 +187,5 @@ int cmd_serve(int argc, char **argv)
     cli_tables_close(&arguments.tables);
     return failed;
 }
+
+#endif
