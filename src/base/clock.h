@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Since some fixed point in the past; never goes back. */
+/* Seconds since some fixed point in the past; never decreases. */
 static inline double trey_clock_monotonic(void)
 {
     struct timespec now;

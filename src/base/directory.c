@@ -1,6 +1,5 @@
-/* readdir returns NULL both at the end of a directory and on an error, and only errno,
- * which it leaves alone at the end, tells the two apart. That check, the failed
- * allocations and the order are easy to forget, so they are here once. */
+/* Lists directories in alphabetical order. readdir returns NULL both at the end and on an
+ * error; only errno, which it does not change at the end, distinguishes the two. */
 #include "trey/file.h"
 
 #if !defined(__wasi__) /* no directories there */

@@ -11,7 +11,7 @@ __attribute__((format(printf, 4, 5))) enum trey_status trey_fail(struct trey_err
                                                                  size_t line,
                                                                  const char *format, ...);
 
-/* trey_fail for memory that could not be had: "out of memory (N bytes)". */
+/* trey_fail for a failed allocation: "out of memory (N bytes wanted)". */
 enum trey_status trey_fail_memory(struct trey_error *error, size_t size_bytes);
 
 /* trey_fail (TREY_ERR_ARGUMENT) with the text of trey_names_unknown. */

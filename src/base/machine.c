@@ -1,5 +1,5 @@
-/* Linux tells all this in text files; where one is missing, it sets no limit. Limits of
- * control groups hold for a group and all above it, so each is asked up to the root. */
+/* Available memory. Linux reports it in text files; a missing file means no limit. Limits
+ * of control groups apply to all groups below, so all groups up to the root are read. */
 #include "base/machine.h"
 
 #include "base/os.h"
@@ -19,7 +19,8 @@ static void lower(uint64_t *limit, uint64_t other)
         *limit = other;
 }
 
-/* Lowers the limit to the number that a file begins with; "max" and others are none. */
+/* Lowers the limit to the number that a file begins with; other content, such as "max",
+ * is no limit. */
 static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
 {
     char path[PATH_ROOM];
@@ -34,7 +35,7 @@ static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
     fclose(file);
 }
 
-/* Asks the group and those above it. */
+/* Reads the file of the group and of all groups above it. */
 static void lower_by_groups(uint64_t *limit, const char *root, const char *group,
                             const char *name)
 {
@@ -50,7 +51,8 @@ static void lower_by_groups(uint64_t *limit, const char *root, const char *group
     }
 }
 
-/* Lines of /proc/self/cgroup are NUMBER:CONTROLLERS:GROUP; version 2 names none. */
+/* Lines of /proc/self/cgroup are NUMBER:CONTROLLERS:GROUP; version 2 lists no
+ * controllers. */
 static void lower_by_cgroup(uint64_t *limit)
 {
     char line[PATH_ROOM];
@@ -73,7 +75,7 @@ static void lower_by_cgroup(uint64_t *limit)
         fclose(file);
 }
 
-/* MemAvailable counts what the system could free; older ones have MemFree alone. */
+/* MemAvailable includes what the system could free; old kernels have only MemFree. */
 static void lower_by_system(uint64_t *limit)
 {
     char line[256];

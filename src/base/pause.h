@@ -1,4 +1,4 @@
-/* Where long work lets others have the thread. */
+/* Where long work yields its thread. */
 #ifndef TREY_BASE_PAUSE_H
 #define TREY_BASE_PAUSE_H
 

@@ -1,13 +1,14 @@
-/* A container is given a share of a machine in two ways: a set of processors, which is
- * its affinity, or a quota of processor time in each period, of its control group
- * (cgroup) or of one above it. A program that starts a thread for each processor of the
- * machine all the same only has them wait for each other.
+/* Number of usable processors. A container is limited in two ways: by a set of processors
+ * (its affinity), or by a quota of processor time per period, set for its control group
+ * (cgroup) or for a group above it. With more threads than that, threads only wait for
+ * each other.
  *
- * Files: version 2 says "QUOTA PERIOD" in cpu.max, QUOTA being "max" for none; version 1
- * has cpu.cfs_quota_us (-1 for none) and cpu.cfs_period_us. A container often sees its
- * own group as the top of the tree while /proc/self/cgroup still tells its path outside:
- * files that are not there are passed over, on the way up to the top. (Linux:
- * Documentation/admin-guide/cgroup-v2.rst, Documentation/scheduler/sched-bwc.rst) */
+ * Files: in version 2, cpu.max contains "QUOTA PERIOD", with QUOTA "max" for no limit;
+ * version 1 has cpu.cfs_quota_us (-1 for no limit) and cpu.cfs_period_us. A container
+ * often sees its own group as the root of the tree, while /proc/self/cgroup still
+ * contains the path outside of it: missing files are skipped on the way to the root.
+ * (Linux: Documentation/admin-guide/cgroup-v2.rst, Documentation/scheduler/sched-bwc.rst)
+ */
 #include "base/processors.h"
 
 #include "base/os.h"
@@ -28,7 +29,7 @@ double trey_quota(const char *quota_us, const char *period_us)
     return quota > 0.0 && period > 0.0 && isfinite(quota / period) ? quota / period : 0.0;
 }
 
-/* Whether a list of names with commas between them holds this one. */
+/* True if a comma-separated list of names contains this one. */
 static bool names(const char *list, size_t size, const char *name)
 {
     size_t length = strlen(name);
@@ -98,7 +99,7 @@ static double quota_of_group(const char *mount, const char *group, bool second)
     return blank == NULL ? 0.0 : trey_quota(quota, blank + 1);
 }
 
-/* Of the group and those above it; `group` is eaten on the way. */
+/* The smallest quota of the group and of those above it. Overwrites `group`. */
 static double narrowest(const char *mount, char *group, bool second)
 {
     double least = 0.0;

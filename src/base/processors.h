@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* At least 1: those that the scheduler may give this process (its affinity), and no more
+/* At least 1: the processors in the affinity mask of this process, and no more
  * than its control groups grant it time for, rounded up. */
 unsigned trey_processors(void);
 

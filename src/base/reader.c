@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Some editors begin a file of UTF-8 with this; it means nothing. */
+/* Some editors put this before UTF-8 text; it has no meaning. */
 static const unsigned char byte_order_mark[3] = {0xEF, 0xBB, 0xBF};
 
 static void skip_mark(struct trey_reader *reader)

@@ -1,13 +1,13 @@
 /* A SQLite file with tables of the modules that store something.
  *
- * Each row is a transaction of its own, so that a program that is killed loses only what
- * was at hand. The write-ahead log makes that cheap: a power cut may lose the last rows,
- * but never harms the file. A table is made, and its statements are prepared, when it
- * is first used.
+ * Each row is a transaction of its own, so that a killed program loses at most one row.
+ * The write-ahead log makes that cheap: a power cut may lose the last rows,
+ * but never harms the file. A table is created, and its statements are prepared, when
+ * it is first used.
  *
  * Each row ends in a checksum: XXH3 of the table's name, then of each value, the hash so
  * far plus the value's kind being the seed of the next. A row is checked whenever it is
- * read. Files from before there were checksums are upgraded when a table is first used:
+ * read. Older files, without checksums, are upgraded when a table is first used:
  * one transaction adds the column and, to each row that passes the table's own check, its
  * checksum. In a table with the column a row without a checksum is an error, so that
  * deleting a checksum does not make a row trusted. */
@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-/* TREY_WITH_ZSTD stands for xxhash, too. */
+/* TREY_WITH_ZSTD implies xxhash. */
 #if defined(TREY_WITH_SQLITE) && defined(TREY_WITH_ZSTD)
 
 #include <assert.h>
@@ -51,7 +51,7 @@ static enum trey_status fail(const struct trey_store *store, bool with_path,
                              struct trey_error *error)
 {
     int code = sqlite3_errcode(store->base);
-    /* "disk I/O error" alone does not say that the disk is full. */
+    /* "disk I/O error" alone does not report that the disk is full. */
     int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->base) : 0;
     return trey_fail(error,
                      code == SQLITE_NOMEM                            ? TREY_ERR_MEMORY
@@ -144,7 +144,7 @@ static struct trey_cell read_cell(sqlite3_stmt *statement, int column)
     case SQLITE_TEXT: {
         struct trey_cell cell =
             trey_cell_text((const char *)sqlite3_column_text(statement, column));
-        /* Also what follows a zero in the text counts for the checksum. */
+        /* The checksum includes what follows a zero byte in the text. */
         cell.size = (size_t)sqlite3_column_bytes(statement, column);
         return cell;
     }
@@ -217,7 +217,7 @@ static enum trey_status fail_row(const struct trey_store *store,
                      message);
 }
 
-/* Fails as the table's check did: with the row's name, if it is the row that is wrong. */
+/* Fails as the table's check did, with the row's name if the row is at fault. */
 static enum trey_status fail_check(const struct trey_store *store,
                                    const struct trey_store_table *table,
                                    const struct trey_cell *row, enum trey_status status,
@@ -229,7 +229,7 @@ static enum trey_status fail_check(const struct trey_store *store,
     return trey_fail(error, status, 0, "%s", wrong->message);
 }
 
-/* The row that a statement of open_statements stands at. */
+/* The current row of a statement of open_statements. */
 static void read_row(sqlite3_stmt *statement, const struct trey_store_table *table,
                      struct trey_cell row[TREY_STORE_MAX_COLUMNS])
 {
@@ -373,7 +373,7 @@ static enum trey_status add_checksums(struct trey_store *store,
     return status;
 }
 
-/* Gives a table from before there were checksums its column. Several processes may try:
+/* Adds the column to an older table without checksums. Several processes may try:
  * the first does it. */
 static enum trey_status upgrade(struct trey_store *store,
                                 const struct trey_store_table *table,
@@ -399,7 +399,7 @@ static enum trey_status upgrade(struct trey_store *store,
     return status;
 }
 
-/* The statements of a table, which is made or upgraded if need be. */
+/* The statements of a table, which is created or upgraded if necessary. */
 static enum trey_status open_table(struct trey_store *store,
                                    const struct trey_store_table *table,
                                    struct opened **opened, struct trey_error *error)

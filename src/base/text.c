@@ -29,7 +29,7 @@ void trey_text_add_bytes(struct trey_text *text, const char *bytes, size_t size_
 {
     if (!reserve(text, size_bytes))
         return;
-    if (size_bytes > 0) /* none may be at NULL, which memcpy does not take */
+    if (size_bytes > 0) /* memcpy does not accept NULL, even for 0 bytes */
         memcpy(text->data + text->size, bytes, size_bytes);
     text->size += size_bytes;
     text->data[text->size] = '\0';
@@ -73,7 +73,7 @@ void trey_text_add_comment(struct trey_text *text, const char *comment)
 enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *size_bytes,
                                 struct trey_error *error)
 {
-    trey_text_add_bytes(text, "", 0); /* an empty text too is a zero-terminated string */
+    trey_text_add_bytes(text, "", 0); /* zero-terminates an empty text */
     if (text->failed) {
         size_t size = text->size;
         trey_text_clear(text);

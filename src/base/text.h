@@ -12,7 +12,7 @@
 struct trey_text {
     char *data;
     size_t size, capacity;
-    bool failed; /* memory could not be had: the text is incomplete */
+    bool failed; /* out of memory: the text is incomplete */
 };
 
 void trey_text_add(struct trey_text *text, const char *string);
@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) void trey_text_printf(struct trey_text *te
 /* A comment line of a file: line ends in it become blanks, NULL is an empty line. */
 void trey_text_add_comment(struct trey_text *text, const char *comment);
 
-/* Hands the text over to the caller (free with trey_free), or fails and frees it. */
+/* Gives the text to the caller (free with trey_free), or fails and frees it. */
 enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *size_bytes,
                                 struct trey_error *error);
 

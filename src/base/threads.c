@@ -1,6 +1,6 @@
-/* Threads sleep on a condition variable between loops; since planner layers follow each
- * other within microseconds, they look for the next loop for a short while
- * before they sleep. Indices are handed out by an atomic counter. */
+/* Threads wait on a condition variable between loops. Layers of the planner follow each
+ * other within microseconds, so threads poll for the next loop for a short time before
+ * they sleep. An atomic counter assigns the indices. */
 #include "base/threads.h"
 
 #include <assert.h>

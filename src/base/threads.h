@@ -9,8 +9,8 @@
 /* Threads that wait for loops to run. One loop at a time. */
 struct trey_threads;
 
-/* `count` threads, the caller's included; fewer if the system gives fewer.
- * NULL if memory could not be had. */
+/* `count` threads, including the caller's; fewer if the system cannot create them.
+ * NULL if out of memory. */
 struct trey_threads *trey_threads_new(unsigned count);
 void trey_threads_free(struct trey_threads *threads);
 unsigned trey_threads_size(const struct trey_threads *threads);
