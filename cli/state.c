@@ -28,11 +28,14 @@ static char *join(const char *directory, const char *name, const char *end)
 char *cli_state_path(const char *name, const char *end)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const char *local = getenv("LOCALAPPDATA"); /* on Windows */
     char *directory = NULL;
     if (state != NULL && trey_os_is_absolute(state))
         directory = join(state, "trey", "");
     else if (home != NULL && trey_os_is_absolute(home))
         directory = join(home, ".local/state/trey", "");
+    else if (local != NULL && trey_os_is_absolute(local))
+        directory = join(local, "trey", "");
     else {
         errno = ENOENT;
         return NULL;

@@ -102,6 +102,7 @@ static void test_files(void **state)
     assert_true(trey_os_describe_open(a, &first) && trey_os_describe_open(b, &second));
     assert_true(first.regular && first.size_bytes == 4 && !first.directory);
     assert_false(trey_os_same_file(&first, &second));
+    close(b);
     assert_int_equal(trey_os_rename(one, two), 0);
     assert_false(trey_os_exists(one));
     assert_true(trey_os_describe(two, &named) && trey_os_same_file(&first, &named));
@@ -112,7 +113,6 @@ static void test_files(void **state)
     assert_int_equal(trey_os_sync(a) | trey_os_sync_folder_of(two), 0);
     assert_int_equal(unlink(two), 0);
     close(a);
-    close(b);
     assert_false(trey_os_exists(two));
 }
 
@@ -232,9 +232,9 @@ static size_t read_from(struct trey_os_child *child, char *text, size_t count)
 }
 
 #if defined(_WIN32)
-#define ECHO_INPUT "more"
+#define RUN_FOR_EVER "for /l %i in (1,0,2) do @rem"
 #else
-#define ECHO_INPUT "cat"
+#define RUN_FOR_EVER "sleep 600 & sleep 600"
 #endif
 
 static void test_child(void **state)
@@ -256,8 +256,7 @@ static void test_child_is_ended(void **state)
 {
     (void)state;
     char text[16];
-    struct trey_os_child *child =
-        trey_os_child_start("echo up & " ECHO_INPUT " & sleep 600 & sleep 600");
+    struct trey_os_child *child = trey_os_child_start("echo up & " RUN_FOR_EVER);
     assert_non_null(child);
     assert_true(read_from(child, text, 2) == 2);
     double begun = trey_clock_monotonic();

@@ -1,11 +1,11 @@
-/* Writing files, so that whoever reads sees the old file or the new one, even after the
- * power has failed: a temporary file in the same folder is filled, brought to the disk
- * and renamed over the target, which POSIX makes atomic; then the folder, which holds the
- * name, is brought to the disk.
+/* Atomic replacement of files: readers see the old file or the new one, even after a
+ * power failure. A temporary file in the same directory is filled, synced, and renamed
+ * over the target, which POSIX makes atomic; then the directory, which contains the name,
+ * is synced.
  *
- * A symbolic link stays, and what it leads to is replaced. What is no regular file (a
- * pipe, a device, a socket) cannot be replaced without doing away with it, and is written
- * where it stands. */
+ * A symbolic link is followed: its target is replaced. Other files than regular ones (a
+ * pipe, a device, a socket) cannot be replaced without destroying them, so they are
+ * written in place. */
 #include "base/file.h"
 
 #include "base/error.h"
@@ -98,7 +98,7 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
 {
     const size_t most = (size_t)1 << 30; /* Windows takes the size as an int */
     while (size > 0) {
-        ssize_t put = write(descriptor, bytes, size < most ? size : most);
+        ssize_t put = write(descriptor, bytes, (unsigned)(size < most ? size : most));
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -140,12 +140,12 @@ enum trey_status trey_file_name(int descriptor, const char *own,
     return TREY_OK;
 }
 
-/* --- files in the making ---------------------------------------------------------------
+/* --- files being written ---------------------------------------------------------------
  */
 
-/* Takes a temporary file of this name for this process: a new one, or one that a process
- * left behind which was killed. False with errno EAGAIN if another process is working on
- * it, or if the name is that of a FIFO or a device, which could block. */
+/* Opens and locks a temporary file of this name: a new one, or one left behind by a
+ * killed process. False with errno EAGAIN if another process uses it, or if the name is
+ * that of a FIFO or a device, which could block. */
 static bool claim(struct trey_file *file)
 {
     struct trey_os_about named, opened;
@@ -158,7 +158,7 @@ static bool claim(struct trey_file *file)
     }
     bool busy = trey_os_lock(descriptor) != 0 && errno == EAGAIN;
     busy = busy || (trey_os_describe_open(descriptor, &opened) && !opened.regular);
-    /* Before the lock was given the file may have got another name, for good. */
+    /* Before the lock was acquired, its owner may have renamed the file to its target. */
     busy = busy || !trey_os_describe(file->temporary, &named) ||
            !trey_os_describe_open(descriptor, &opened) ||
            !trey_os_same_file(&named, &opened);
@@ -206,7 +206,7 @@ enum trey_status trey_file_begin(const char *path, struct trey_file **result,
     file->held = 0;
     enum trey_status status = TREY_OK;
     if (strcmp(path, "-") == 0) {
-        /* What is in stdio's buffer comes first. */
+        /* stdio's buffer precedes this output */
         file->descriptor = fflush(stdout) == 0 ? STDOUT_FILENO : -1;
     } else {
         status = trey_file_find(path, &file->target, error);
@@ -269,7 +269,7 @@ enum trey_status trey_file_commit(struct trey_file *file, struct trey_error *err
         status = fail_write(error);
     else if (file->temporary != NULL)
         status = trey_file_name(file->descriptor, file->temporary, &file->target, error);
-    /* Of a file that has its name all is on the disk, whatever close says. */
+    /* A renamed file has been synced, so an error of close loses nothing. */
     if (!close_file(file) && status == TREY_OK && file->temporary == NULL)
         status = fail_write(error);
     if (status == TREY_OK) {
@@ -286,7 +286,7 @@ void trey_file_abandon(struct trey_file *file)
         return;
     close_file(file);
     if (file->temporary != NULL)
-        unlink(file->temporary); /* if it was renamed, there is nothing */
+        unlink(file->temporary); /* fails harmlessly if it was renamed */
     free(file->temporary);
     trey_file_target_clear(&file->target);
     free(file);

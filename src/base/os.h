@@ -91,7 +91,7 @@ int trey_os_lock(int file);
 int trey_os_sync(int file);
 int trey_os_sync_folder_of(const char *path);
 
-/* Replaces `to`, if it exists, atomically. */
+/* Replaces `to`, if it exists, atomically. On Windows `to` must not be open. */
 int trey_os_rename(const char *from, const char *to);
 
 /* Gives an open file the permissions of the file at `path`, if there is one. */
@@ -137,6 +137,10 @@ bool trey_os_memory_close(struct trey_os_memory_stream *stream);
 /* --- memory ----------------------------------------------------------------------------
  */
 
+/* aligned_alloc and the matching free, which Windows has under other names. */
+void *trey_os_aligned_new(size_t alignment, size_t size_bytes);
+void trey_os_aligned_free(void *memory);
+
 /* Zeroed pages at a multiple of `alignment` (a power of 2), taken from the system as they
  * are touched; large pages where the alignment is that of one. Both sizes are multiples
  * of 4096. NULL on failure. */
@@ -174,6 +178,9 @@ uint64_t trey_os_seed(void);
  * a terminal understands escape sequences, and a write beyond a limit of the system fails
  * instead of ending the process. */
 void trey_os_start(void);
+
+/* Removes a variable from the environment. Not for several threads at once. */
+void trey_os_unset_variable(const char *name);
 
 /* Writing to a pipe whose other end is closed fails instead of ending the process. */
 void trey_os_ignore_broken_pipes(void);

@@ -331,6 +331,16 @@ bool trey_os_memory_close(struct trey_os_memory_stream *stream)
 #define MAP_NORESERVE 0
 #endif
 
+void *trey_os_aligned_new(size_t alignment, size_t size_bytes)
+{
+    return aligned_alloc(alignment, size_bytes);
+}
+
+void trey_os_aligned_free(void *memory)
+{
+    free(memory);
+}
+
 void *trey_os_pages_new(size_t size_bytes, size_t alignment)
 {
     uint8_t *mapped = mmap(NULL, size_bytes + alignment, PROT_READ | PROT_WRITE,
@@ -477,6 +487,11 @@ void trey_os_start(void)
 #if defined(SIGXFSZ)
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of `ulimit -f` */
 #endif
+}
+
+void trey_os_unset_variable(const char *name)
+{
+    unsetenv(name);
 }
 
 void trey_os_ignore_broken_pipes(void)

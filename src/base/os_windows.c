@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <malloc.h>
 #include <psapi.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -393,6 +394,16 @@ bool trey_os_memory_close(struct trey_os_memory_stream *stream)
 /* --- memory ----------------------------------------------------------------------------
  */
 
+void *trey_os_aligned_new(size_t alignment, size_t size_bytes)
+{
+    return _aligned_malloc(size_bytes, alignment);
+}
+
+void trey_os_aligned_free(void *memory)
+{
+    _aligned_free(memory);
+}
+
 /* Windows aligns to 64 KiB; large pages need a privilege that users do not have. */
 void *trey_os_pages_new(size_t size_bytes, size_t alignment)
 {
@@ -510,6 +521,11 @@ void trey_os_start(void)
     SetConsoleCP(CP_UTF8);
     use_escape_sequences(STD_OUTPUT_HANDLE);
     use_escape_sequences(STD_ERROR_HANDLE);
+}
+
+void trey_os_unset_variable(const char *name)
+{
+    _putenv_s(name, "");
 }
 
 void trey_os_ignore_broken_pipes(void)

@@ -1,5 +1,5 @@
-/* What WebAssembly lacks, done without: threads, mappings, files. It stands in for
- * threads.c, processors.c, memory.c, machine.c, file.c, place.c and os_posix.c; in a
+/* Replacements for what WebAssembly lacks: threads, mappings, files. Stands in
+ * for threads.c, processors.c, memory.c, machine.c, file.c, place.c and os_posix.c; in a
  * build for another system it is empty. */
 #if defined(__wasi__)
 
@@ -23,7 +23,7 @@ unsigned trey_processors(void)
     return 1;
 }
 
-/* Loops run in the caller; the object only has to be told from a failure. */
+/* Loops run in the caller; an object that is not NULL distinguishes success. */
 struct trey_threads {
     char unused;
 };
@@ -150,6 +150,16 @@ bool trey_os_describe_open(int file, struct trey_os_about *about)
     (void)file;
     (void)about;
     return false;
+}
+
+void *trey_os_aligned_new(size_t alignment, size_t size_bytes)
+{
+    return aligned_alloc(alignment, size_bytes);
+}
+
+void trey_os_aligned_free(void *memory)
+{
+    free(memory);
 }
 
 void *trey_os_map(int file, size_t size_bytes)

@@ -7,6 +7,8 @@
 
 #include "trey/processes.h"
 
+#include "base/os.h"
+
 #include <stdlib.h>
 
 static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
@@ -41,8 +43,8 @@ unsigned trey_processes_launched_index(void)
 
 void trey_processes_clear_environment(void)
 {
-    unsetenv("OMPI_COMM_WORLD_SIZE");
-    unsetenv("PMI_SIZE");
+    trey_os_unset_variable("OMPI_COMM_WORLD_SIZE");
+    trey_os_unset_variable("PMI_SIZE");
     for (int i = 0; i < RANK_NAMES; i++)
-        unsetenv(rank_names[i]);
+        trey_os_unset_variable(rank_names[i]);
 }

@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/os.h"
 #include "base/pause.h"
 #include "base/random.h"
 #include "sequence/select.h"
@@ -57,9 +58,9 @@ size_t trey_beam_bytes(uint32_t width)
 
 static void clear(struct beam *beam)
 {
-    free(beam->layer.boards);
+    trey_os_aligned_free(beam->layer.boards);
     free(beam->layer.scores);
-    free(beam->children);
+    trey_os_aligned_free(beam->children);
     free(beam->keys);
     free(beam->table);
     trey_trace_clear(&beam->trace);
@@ -70,10 +71,10 @@ static bool allocate(struct beam *beam, uint32_t width, size_t trace_bytes)
     size_t children = 4 * (size_t)width;
     uint32_t size = table_size(width);
     beam->layer.boards =
-        aligned_alloc(64, (width * sizeof(trey_bytes) + 63) & ~(size_t)63);
+        trey_os_aligned_new(64, (width * sizeof(trey_bytes) + 63) & ~(size_t)63);
     beam->layer.scores = malloc(width * sizeof(uint64_t));
-    beam->children =
-        aligned_alloc(64, (children * sizeof(struct trey_child) + 63) & ~(size_t)63);
+    beam->children = trey_os_aligned_new(64, (children * sizeof(struct trey_child) + 63) &
+                                                 ~(size_t)63);
     beam->keys = malloc(children * sizeof(uint64_t));
     beam->table = malloc(size * sizeof(uint32_t));
     beam->table_mask = size - 1;

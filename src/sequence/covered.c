@@ -4,6 +4,7 @@
  * boards are few and mostly die out early. */
 #include "sequence/covered.h"
 
+#include "base/os.h"
 #include "base/pause.h"
 #include "base/random.h"
 #include "sequence/pattern.h"
@@ -54,7 +55,7 @@ static size_t add_uncovered(trey_bytes board, int tile, trey_bytes *boards, size
 bool trey_covered_from(const struct trey_sequence *sequence, size_t longest_moves,
                        size_t *moves_from)
 {
-    trey_bytes *boards = aligned_alloc(64, 2 * MAX_UNCOVERED * sizeof *boards);
+    trey_bytes *boards = trey_os_aligned_new(64, 2 * MAX_UNCOVERED * sizeof *boards);
     uint32_t *table = malloc(4 * MAX_UNCOVERED * sizeof *table);
     bool allocated = boards != NULL && table != NULL;
     *moves_from = SIZE_MAX;
@@ -76,7 +77,7 @@ bool trey_covered_from(const struct trey_sequence *sequence, size_t longest_move
         if (count == 0)
             *moves_from = moves;
     }
-    free(boards);
+    trey_os_aligned_free(boards);
     free(table);
     return allocated;
 }
