@@ -1,14 +1,22 @@
-/* make_glyphs: writes src/picture/glyph_table.c from pictures of tiles.
+/* make_glyphs: writes the templates of digits from pictures of tiles or from fonts.
  *
  * usage: make_glyphs DIRECTORY > src/picture/glyph_table.c
+ *        make_glyphs --fonts FONT FONT > src/picture/glyph_table_2048.c
  *
  * DIRECTORY contains cuts of tile faces named DEVICE_VALUE_NUMBER.png. The digits of each
  * are found and scaled exactly as in a screenshot; a template is the mean over all
  * samples of its digit. Only even numbers are used; odd numbers are reserved for tests.
- */
+ *
+ * The 2048 page shows its numbers in Clear Sans, which it brings with it, or in Helvetica
+ * or Arial. So for 2048 the program draws the training pictures itself: all numbers, at
+ * the sizes of the page, from font files: ClearSans-Bold (Apache licence, for example
+ * from the npm package @fontsource/clear-sans) and LiberationSans-Bold, which has the
+ * shapes of Arial. */
 #include "picture/picture_steps.h"
 
 #include <dirent.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +63,7 @@ static void add_cut(const char *path, const char *digits, struct sum sums[10])
     const struct rectangle all = {0, 0, (float)pixels.width, (float)pixels.height};
     trey_picture_sample(&pixels, all, 1, CUT_WIDTH, CUT_HEIGHT, &face);
     trey_picture_white_ink(&face, ink);
-    trey_picture_glyphs(ink, CUT_WIDTH, CUT_HEIGHT, &glyphs);
+    trey_picture_glyphs(ink, CUT_WIDTH, CUT_HEIGHT, DIGIT_ASPECT_THREES, &glyphs);
     if (glyphs.count == (int)strlen(digits))
         add_glyphs(&glyphs, digits, sums);
     else
@@ -63,12 +71,140 @@ static void add_cut(const char *path, const char *digits, struct sum sums[10])
     free(rgba);
 }
 
+static void print_templates(const struct sum sums[10])
+{
+    for (int digit = 0; digit < 10; digit++) {
+        const double samples = sums[digit].samples > 0 ? sums[digit].samples : 1;
+        printf("    {%.3ff, /* %d */\n     \"", sums[digit].aspect / samples, digit);
+        for (int cell = 0; cell < GLYPH_CELLS; cell++)
+            printf("%x", (unsigned)(sums[digit].ink[cell] / samples * 15 + 0.5));
+        printf("\"},\n");
+    }
+}
+
+/* --- 2048 ------------------------------------------------------------------------------
+ */
+
+/* A picture of black numbers on white. */
+struct canvas {
+    int width, height;
+    uint8_t *rgba;
+};
+
+/* Draws the character at x, as far as it is on the canvas; returns where the next goes.
+ */
+static double draw_character(FT_Face font, char character, double x, double baseline,
+                             struct canvas *canvas)
+{
+    FT_Vector at = {(FT_Pos)(x * 64) % 64, 0};
+    FT_Set_Transform(font, NULL, &at);
+    if (FT_Load_Char(font, (FT_ULong)character, FT_LOAD_RENDER | FT_LOAD_NO_HINTING) != 0)
+        exit(1);
+    const FT_GlyphSlot slot = font->glyph;
+    for (int row = 0; row < (int)slot->bitmap.rows; row++) {
+        for (int column = 0; column < (int)slot->bitmap.width; column++) {
+            const int px = (int)x + slot->bitmap_left + column;
+            const int py = (int)baseline - slot->bitmap_top + row;
+            if (px < 0 || px >= canvas->width || py < 0 || py >= canvas->height)
+                continue;
+            const uint8_t ink = slot->bitmap.buffer[row * slot->bitmap.pitch + column];
+            memset(canvas->rgba + ((size_t)py * (size_t)canvas->width + (size_t)px) * 4,
+                   255 - ink, 3);
+        }
+    }
+    return x + (double)slot->advance.x / 64;
+}
+
+/* Adds the digits of a number in the middle of a cell, on a board of `board` pixels. */
+static void add_drawn(FT_Face font, const char *digits, double font_size, double board,
+                      struct sum sums[10])
+{
+    static const struct color black = {0, 0, 0}, white = {255, 255, 255};
+    static struct face face;
+    static float ink[FACE_WIDTH * FACE_HEIGHT];
+    struct canvas canvas = {(int)(NUMBER_WIDTH_2048 * board / 1000),
+                            (int)(NUMBER_HEIGHT_2048 * board / 1000), NULL};
+    struct glyphs glyphs;
+    double length = 0;
+    canvas.rgba = malloc((size_t)canvas.width * (size_t)canvas.height * 4);
+    if (canvas.rgba == NULL ||
+        FT_Set_Char_Size(font, 0, (FT_F26Dot6)(font_size * 64), 72, 72) != 0)
+        exit(1);
+    for (int pass = 0; pass < 2; pass++) { /* the first one measures */
+        double x = (canvas.width - length) / 2;
+        const double start = x;
+        memset(canvas.rgba, 255, (size_t)canvas.width * (size_t)canvas.height * 4);
+        for (const char *digit = digits; *digit != '\0'; digit++)
+            x = draw_character(font, *digit, x, canvas.height / 2.0 + font_size * 0.36,
+                               &canvas);
+        length = x - start;
+    }
+    const struct trey_pixels pixels = {canvas.rgba, (uint32_t)canvas.width,
+                                       (uint32_t)canvas.height, (size_t)canvas.width * 4};
+    const struct rectangle all = {0, 0, (float)canvas.width, (float)canvas.height};
+    trey_picture_sample(&pixels, all, 1, FACE_WIDTH_2048, FACE_HEIGHT_2048, &face);
+    trey_picture_colored_ink(&face, white, black, ink);
+    trey_picture_glyphs(ink, FACE_WIDTH_2048, FACE_HEIGHT_2048, DIGIT_ASPECT_2048,
+                        &glyphs);
+    free(canvas.rgba);
+    if (glyphs.count == (int)strlen(digits))
+        add_glyphs(&glyphs, digits, sums);
+    else
+        fprintf(stderr, "%s at %.0f: %d digits found; left out\n", digits, font_size,
+                glyphs.count);
+}
+
+static int write_fonts(char **paths, int count)
+{
+    /* Sizes of numbers of 1 to 5 digits, for a board 500 pixels wide; the smaller page's
+     * are scaled from 280. */
+    static const double sizes[2][6] = {{0, 55, 55, 45, 35, 30},
+                                       {0, 62.5, 62.5, 44.6, 26.8, 17.9}};
+    static const double scales[] = {0.8, 1, 1.7, 2.5};
+    FT_Library library;
+    if (FT_Init_FreeType(&library) != 0)
+        return 1;
+    printf("/* Written by tools/make_glyphs.c; do not edit. */\n"
+           "#include \"picture/picture_steps.h\"\n\n"
+           "/* clang-format off */\n"
+           "const struct glyph_template trey_glyph_table_2048[%d][10] = {\n",
+           count);
+    for (int i = 0; i < count; i++) {
+        struct sum sums[10] = {0};
+        FT_Face font;
+        if (FT_New_Face(library, paths[i], 0, &font) != 0) {
+            fprintf(stderr, "%s: not a font\n", paths[i]);
+            return 1;
+        }
+        for (size_t page = 0; page < 2; page++)
+            for (size_t scale = 0; scale < sizeof scales / sizeof scales[0]; scale++)
+                for (int rank = 1; rank <= 15; rank++) {
+                    char digits[8];
+                    snprintf(digits, sizeof digits, "%d", 1 << rank);
+                    add_drawn(font, digits, sizes[page][strlen(digits)] * scales[scale],
+                              500 * scales[scale], sums);
+                }
+        const char *slash = strrchr(paths[i], '/');
+        printf("  { /* %s */\n", slash != NULL ? slash + 1 : paths[i]);
+        print_templates(sums);
+        printf("  },\n");
+        FT_Done_Face(font);
+    }
+    printf("};\n");
+    FT_Done_FreeType(library);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--fonts") == 0)
+        return write_fonts(argv + 2, argc - 2);
     struct sum sums[10] = {0};
     DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
     if (folder == NULL) {
-        fprintf(stderr, "usage: make_glyphs FOLDER > src/picture/glyph_table.c\n");
+        fprintf(stderr, "usage: make_glyphs DIRECTORY > src/picture/glyph_table.c\n"
+                        "       make_glyphs --fonts FONT FONT > "
+                        "src/picture/glyph_table_2048.c\n");
         return 2;
     }
     for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {

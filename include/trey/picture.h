@@ -34,6 +34,7 @@ struct trey_pixels {
 enum trey_picture_game {
     TREY_PICTURE_UNKNOWN, /* no board was found */
     TREY_PICTURE_THREES,  /* the Threes! app */
+    TREY_PICTURE_2048,    /* the classic 2048 page */
 };
 
 /* Reason why a picture gives no position. */
@@ -55,7 +56,7 @@ enum trey_picture_next {
 struct trey_picture_position {
     enum trey_picture_game game;
     enum trey_picture_problem problem;
-    int8_t rank[TREY_MAX_CELLS]; /* see trey_rank_of_tile; 0: empty; -1: unreadable */
+    int8_t rank[TREY_MAX_CELLS]; /* see trey_picture_tile; 0: empty; -1: unreadable */
     float confidence[TREY_MAX_CELLS]; /* per cell, 0 (guessed) to 1 (certain) */
     enum trey_picture_next next;
     bool next_blank;    /* a white card without a number: a 3, or in the first versions
@@ -75,12 +76,18 @@ TREY_API enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                                             struct trey_picture_position *position,
                                             struct trey_error *error);
 
-/* Converts a position without a problem to rules, board and hint: the rules `window`,
- * with `hint` plus if a `+` was shown. *next is TREY_NEXT_HIDDEN if the next tile was not
- * read. */
+/* Converts a position without a problem to rules, board and hint. The rules are `2048`,
+ * or `window` with `hint` plus if a `+` was shown. *next is TREY_NEXT_HIDDEN if the game
+ * announces no tile or it was not read. */
 TREY_API void trey_picture_view(const struct trey_picture_position *position,
                                 struct trey_rules *rules, trey_board *board,
                                 trey_next *next);
+
+/* Number on a tile of a rank above 0 in a game that is not TREY_PICTURE_UNKNOWN. */
+TREY_API uint64_t trey_picture_tile(enum trey_picture_game game, int rank);
+
+/* Name of a game, a static string: "unknown", "threes" or "2048". */
+TREY_API const char *trey_picture_game_name(enum trey_picture_game game);
 
 /* Text of a problem, a static string in English, for example "no board was found". */
 TREY_API const char *trey_picture_problem_text(enum trey_picture_problem problem);

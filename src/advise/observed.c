@@ -194,7 +194,9 @@ enum trey_status trey_observed_add(struct trey_observed *game,
             record_hint_kind(game, seen);
         return status;
     }
-    *found = find_moves(game, seen->board, seen->next, steps);
+    *found = seen->rules.slide != game->view.rules.slide
+                 ? TREY_BETWEEN_NOTHING
+                 : find_moves(game, seen->board, seen->next, steps);
     if (*found == TREY_BETWEEN_NOTHING || *found == TREY_BETWEEN_AMBIGUOUS)
         return TREY_OK;
     if (*found == TREY_BETWEEN_SAME && seen->hint == TREY_OBSERVED_UNSEEN)

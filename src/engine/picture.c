@@ -108,7 +108,10 @@ static void add_cells(struct trey_text *text,
         if (position->rank[cell] < 0)
             trey_json_null(text, NULL);
         else
-            trey_json_uint(text, NULL, trey_tile_of_rank(position->rank[cell]));
+            trey_json_uint(text, NULL,
+                           position->rank[cell] == 0
+                               ? 0
+                               : trey_picture_tile(position->game, position->rank[cell]));
     }
     trey_json_close(text, ']');
     trey_json_open(text, "confidence", '[');
@@ -144,7 +147,6 @@ static void add_view(struct trey_text *text, const struct trey_picture_position 
 
 static void send_picture(struct trey_engine *engine, const struct trey_pixels *pixels)
 {
-    static const char *const games[] = {"unknown", "threes"};
     static const char *const problems[] = {NULL, "no_board", "not_settled", "unreadable"};
     struct trey_picture_position position;
     struct trey_error error;
@@ -153,7 +155,7 @@ static void send_picture(struct trey_engine *engine, const struct trey_pixels *p
         return;
     }
     struct trey_text *text = trey_answer(engine, false);
-    trey_json_string(text, "game", games[position.game]);
+    trey_json_string(text, "game", trey_picture_game_name(position.game));
     if (position.problem != TREY_PICTURE_FINE) {
         trey_json_string(text, "problem", problems[position.problem]);
         trey_json_string(text, "words", trey_picture_problem_text(position.problem));

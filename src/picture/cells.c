@@ -11,6 +11,10 @@ static const struct color paints[OTHER] = {
     {255, 255, 255}, {0, 0, 0},       {255, 204, 102},
 };
 
+/* Videos of a screen often mix up the two standards for colours, BT.601 and BT.709, when
+ * they are encoded or decoded. Red changes most by that; it becomes one of these. */
+static const struct color shifted_reds[] = {{255, 118, 127}, {242, 84, 128}};
+
 struct shares {
     float of[PAINTS];  /* 0..1 */
     float off[PAINTS]; /* mean distance of the paint's pixels from the paint */
@@ -32,35 +36,39 @@ enum paint trey_picture_paint(struct color pixel, float *distance)
 
 static void count_paints(const struct face *face, struct shares *shares)
 {
+    enum { SHIFTED = sizeof shifted_reds / sizeof shifted_reds[0] };
     const int margin_x = face->width / 20, margin_y = face->height / 20;
-    float count[PAINTS] = {0}, sum[PAINTS] = {0}, all = 0;
+    float count[PAINTS] = {0}, sum[PAINTS] = {0}, shifted[SHIFTED] = {0}, all = 0;
     for (int y = margin_y; y < face->height - margin_y; y++) {
         for (int x = margin_x; x < face->width - margin_x; x++) {
             float distance;
-            const enum paint paint =
-                trey_picture_paint(face->pixel[y * face->width + x], &distance);
+            const struct color pixel = face->pixel[y * face->width + x];
+            const enum paint paint = trey_picture_paint(pixel, &distance);
+            for (int i = 0; paint == RED && i < SHIFTED; i++)
+                shifted[i] += trey_picture_distance(pixel, shifted_reds[i]);
             count[paint]++;
             sum[paint] += distance;
             all++;
         }
     }
+    for (int i = 0; i < SHIFTED; i++)
+        sum[RED] = fminf(sum[RED], shifted[i]);
     for (enum paint paint = 0; paint < PAINTS; paint++) {
         shares->of[paint] = count[paint] / all;
         shares->off[paint] = count[paint] > 0 ? sum[paint] / count[paint] : 0;
     }
 }
 
-/* Ink of a white digit on a coloured face: how far a pixel's colour is towards white. */
-static void colored_ink(const struct face *face, struct color paper, float *ink)
+void trey_picture_colored_ink(const struct face *face, struct color paper,
+                              struct color color, float *ink)
 {
-    const struct color to_white = {255 - paper.r, 255 - paper.g, 255 - paper.b};
-    const float length =
-        to_white.r * to_white.r + to_white.g * to_white.g + to_white.b * to_white.b;
+    const struct color to_ink = {color.r - paper.r, color.g - paper.g, color.b - paper.b};
+    const float length = to_ink.r * to_ink.r + to_ink.g * to_ink.g + to_ink.b * to_ink.b;
     for (int i = 0; i < face->width * face->height; i++) {
         const struct color pixel = face->pixel[i];
-        ink[i] = trey_picture_clamp(((pixel.r - paper.r) * to_white.r +
-                                     (pixel.g - paper.g) * to_white.g +
-                                     (pixel.b - paper.b) * to_white.b) /
+        ink[i] = trey_picture_clamp(((pixel.r - paper.r) * to_ink.r +
+                                     (pixel.g - paper.g) * to_ink.g +
+                                     (pixel.b - paper.b) * to_ink.b) /
                                     length);
     }
 }
@@ -80,10 +88,8 @@ void trey_picture_white_ink(const struct face *face, float *ink)
     }
 }
 
-/* Confidence that the glyphs are the number: near its templates, far from any other
- * number, and in the middle of the face. */
-static float number_confidence(const struct glyphs *glyphs, const struct number *number,
-                               int width)
+float trey_picture_number_confidence(const struct glyphs *glyphs,
+                                     const struct number *number, int width)
 {
     const struct glyph *first = &glyphs->glyph[0];
     const struct glyph *last = &glyphs->glyph[glyphs->count - 1];
@@ -100,13 +106,14 @@ static struct cell read_colored(const struct face *face, const struct shares *sh
     static const uint32_t digits[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     float ink[FACE_WIDTH * FACE_HEIGHT];
     struct glyphs glyphs;
-    colored_ink(face, paints[paint], ink);
-    trey_picture_glyphs(ink, face->width, face->height, &glyphs);
-    const struct number number = trey_picture_number(&glyphs, digits, 9);
+    trey_picture_colored_ink(face, paints[paint], paints[WHITE], ink);
+    trey_picture_glyphs(ink, face->width, face->height, DIGIT_ASPECT_THREES, &glyphs);
+    const struct number number =
+        trey_picture_number(&glyphs, &trey_glyph_table, 1, digits, 9);
     struct cell cell = {(int8_t)value, 0};
     if (number.value == value)
         cell.confidence =
-            number_confidence(&glyphs, &number, face->width) *
+            trey_picture_number_confidence(&glyphs, &number, face->width) *
             trey_picture_grade(shares->off[paint], 22, 13) *
             trey_picture_grade(shares->of[paint] + shares->of[WHITE], 0.75f, 0.9f);
     return cell;
@@ -119,15 +126,15 @@ static struct cell read_white(const struct face *face, const struct shares *shar
     float ink[FACE_WIDTH * FACE_HEIGHT];
     struct glyphs glyphs;
     trey_picture_white_ink(face, ink);
-    trey_picture_glyphs(ink, face->width, face->height, &glyphs);
-    const struct number number =
-        trey_picture_number(&glyphs, values, (int)(sizeof values / sizeof values[0]));
+    trey_picture_glyphs(ink, face->width, face->height, DIGIT_ASPECT_THREES, &glyphs);
+    const struct number number = trey_picture_number(
+        &glyphs, &trey_glyph_table, 1, values, (int)(sizeof values / sizeof values[0]));
     if (number.value == 0)
         return (struct cell){-1, 0};
     const float drawn =
         shares->of[WHITE] + shares->of[BLACK] + shares->of[RED] + shares->of[YELLOW];
     return (struct cell){(int8_t)trey_rank_of_tile(number.value),
-                         number_confidence(&glyphs, &number, face->width) *
+                         trey_picture_number_confidence(&glyphs, &number, face->width) *
                              trey_picture_grade(drawn, 0.6f, 0.8f) *
                              trey_picture_grade(shares->off[WHITE], 12, 8)};
 }

@@ -17,15 +17,26 @@
 #define MIN_WIDTH 100 /* min. width of a readable board */
 #define NO_REGION 0xffffffffu
 
-#define HEIGHT_PER_WIDTH 1.34f
+/* Height of a board per width. */
+static const float proportions[] = {
+    [TREY_PICTURE_THREES] = 1.34f, [TREY_PICTURE_2048] = 1};
 
-/* True for the colours of the frame and of empty cells, as JPEG and a white veil change
- * them. */
-static bool is_background(struct color c)
+/* Threes!: the colours of the frame and of empty cells. 2048: the same, and the frame in
+ * the yellow light that tiles from 128 on shed around them. */
+enum trey_picture_game trey_picture_background(struct color c)
 {
     const float red = c.g - c.r, blue = c.b - c.r, tint = c.g - c.b;
-    return c.r >= 150 && c.r <= 228 && red >= 8 && red <= 46 && blue >= 3 && blue <= 46 &&
-           tint >= -20 && tint <= 24;
+    if (c.r >= 150 && c.r <= 228 && red >= 8 && red <= 46 && blue >= 3 && blue <= 46 &&
+        tint >= -20 && tint <= 24)
+        return TREY_PICTURE_THREES;
+    if (c.r >= 176 && c.r <= 232 && red <= -4 && red >= -27 && tint >= 4 && tint <= 80)
+        return TREY_PICTURE_2048;
+    return TREY_PICTURE_UNKNOWN;
+}
+
+static bool is_background(struct color color, enum trey_picture_game game)
+{
+    return trey_picture_background(color) == game;
 }
 
 /* --- areas of one colour on the reduced grid ------------------------------------------
@@ -39,6 +50,7 @@ struct region {
 struct grid {
     int width, height, step; /* step: pixels from one point to the next */
     uint32_t *parent;        /* union-find forest of the marked points; NO_REGION: none */
+    uint8_t *game;           /* of each point: enum trey_picture_game */
     struct region *region;   /* of each root */
 };
 
@@ -67,14 +79,16 @@ static void mark_points(const struct trey_pixels *pixels, struct grid *grid)
             const uint32_t at = (uint32_t)(y * grid->width + x);
             const struct color color = trey_picture_pixel(
                 pixels, x * grid->step + grid->step / 2, y * grid->step + grid->step / 2);
-            if (!is_background(color)) {
+            const uint8_t game = (uint8_t)trey_picture_background(color);
+            grid->game[at] = game;
+            if (game == TREY_PICTURE_UNKNOWN) {
                 grid->parent[at] = NO_REGION;
                 continue;
             }
             grid->parent[at] = at;
-            if (x > 0 && grid->parent[at - 1] != NO_REGION)
+            if (x > 0 && grid->game[at - 1] == game)
                 join_points(grid->parent, at - 1, at);
-            if (y > 0 && grid->parent[at - (uint32_t)grid->width] != NO_REGION)
+            if (y > 0 && grid->game[at - (uint32_t)grid->width] == game)
                 join_points(grid->parent, at - (uint32_t)grid->width, at);
         }
     }
@@ -104,14 +118,16 @@ static void measure_regions(struct grid *grid)
 #define LINE_POINTS 200
 
 /* True if the line of pixels from (x0, y0) to (x1, y1) is mostly background. */
-static bool is_background_line(const struct trey_pixels *pixels, float x0, float y0,
-                               float x1, float y1)
+static bool is_background_line(const struct trey_pixels *pixels,
+                               enum trey_picture_game game, float x0, float y0, float x1,
+                               float y1)
 {
     int hits = 0;
     for (int i = 0; i < LINE_POINTS; i++) {
         const float along = ((float)i + 0.5f) / LINE_POINTS;
         hits += is_background(trey_picture_pixel(pixels, (int)(x0 + (x1 - x0) * along),
-                                                 (int)(y0 + (y1 - y0) * along)));
+                                                 (int)(y0 + (y1 - y0) * along)),
+                              game);
     }
     return hits * 5 > LINE_POINTS * 3;
 }
@@ -119,13 +135,14 @@ static bool is_background_line(const struct trey_pixels *pixels, float x0, float
 /* Position of the outermost line that is mostly background and parallel to an edge near
  * `edge`; `edge` itself if there is none. `outward` is -1 for left and top edges, 1 for
  * right and bottom ones; the line runs from `from` to `to` across. */
-static float find_edge_line(const struct trey_pixels *pixels, bool vertical, float edge,
-                            float outward, float from, float to, float reach)
+static float find_edge_line(const struct trey_pixels *pixels, enum trey_picture_game game,
+                            bool vertical, float edge, float outward, float from,
+                            float to, float reach)
 {
     for (float inward = -reach; inward <= reach; inward++) {
         const float at = edge - outward * inward;
-        if (vertical ? is_background_line(pixels, at, from, at, to)
-                     : is_background_line(pixels, from, at, to, at))
+        if (vertical ? is_background_line(pixels, game, at, from, at, to)
+                     : is_background_line(pixels, game, from, at, to, at))
             return at;
     }
     return edge;
@@ -134,7 +151,8 @@ static float find_edge_line(const struct trey_pixels *pixels, bool vertical, flo
 /* Moves each edge to the outermost line of pixels that is mostly background. The corners
  * are round, so that lines leave out a twelfth at each end. */
 static struct rectangle refine_edges(const struct trey_pixels *pixels,
-                                     struct rectangle rough, int step)
+                                     enum trey_picture_game game, struct rectangle rough,
+                                     int step)
 {
     const float reach = (float)(2 * step + 2);
     const float in_x = (rough.right - rough.left) / 12;
@@ -142,29 +160,28 @@ static struct rectangle refine_edges(const struct trey_pixels *pixels,
     const float left = rough.left + in_x, right = rough.right - in_x;
     const float top = rough.top + in_y, bottom = rough.bottom - in_y;
     const struct rectangle exact = {
-        find_edge_line(pixels, true, rough.left, -1, top, bottom, reach),
-        find_edge_line(pixels, false, rough.top, -1, left, right, reach),
-        find_edge_line(pixels, true, rough.right - 1, 1, top, bottom, reach) + 1,
-        find_edge_line(pixels, false, rough.bottom - 1, 1, left, right, reach) + 1};
+        find_edge_line(pixels, game, true, rough.left, -1, top, bottom, reach),
+        find_edge_line(pixels, game, false, rough.top, -1, left, right, reach),
+        find_edge_line(pixels, game, true, rough.right - 1, 1, top, bottom, reach) + 1,
+        find_edge_line(pixels, game, false, rough.bottom - 1, 1, left, right, reach) + 1};
     return (struct rectangle){fmaxf(exact.left, 0), fmaxf(exact.top, 0),
                               fminf(exact.right, (float)pixels->width),
                               fminf(exact.bottom, (float)pixels->height)};
 }
 
-static bool has_proportions(struct rectangle area)
+static bool has_proportions(struct rectangle area, enum trey_picture_game game)
 {
     const float width = area.right - area.left, height = area.bottom - area.top;
-    const float ratio = height / width / HEIGHT_PER_WIDTH;
+    const float ratio = height / width / proportions[game];
     return width >= MIN_WIDTH && ratio > 0.85f && ratio < 1.18f;
 }
 
 /* Adds a candidate, keeping the list sorted by width. */
-static void add_frame(struct rectangle frames[MAX_FRAMES], int *count,
-                      struct rectangle frame)
+static void add_frame(struct frame frames[MAX_FRAMES], int *count, struct frame frame)
 {
-    const float width = frame.right - frame.left;
+    const float width = frame.area.right - frame.area.left;
     int at = *count < MAX_FRAMES ? (*count)++ : MAX_FRAMES;
-    while (at > 0 && frames[at - 1].right - frames[at - 1].left < width) {
+    while (at > 0 && frames[at - 1].area.right - frames[at - 1].area.left < width) {
         if (at < MAX_FRAMES)
             frames[at] = frames[at - 1];
         at--;
@@ -174,7 +191,7 @@ static void add_frame(struct rectangle frames[MAX_FRAMES], int *count,
 }
 
 static void collect_frames(const struct trey_pixels *pixels, const struct grid *grid,
-                           struct rectangle frames[MAX_FRAMES], int *count)
+                           struct frame frames[MAX_FRAMES], int *count)
 {
     for (uint32_t at = 0; at < (uint32_t)(grid->width * grid->height); at++) {
         const struct region *region = &grid->region[at];
@@ -188,32 +205,35 @@ static void collect_frames(const struct trey_pixels *pixels, const struct grid *
                                         (float)(region->top * grid->step),
                                         (float)((region->right + 1) * grid->step),
                                         (float)((region->bottom + 1) * grid->step)};
-        const struct rectangle area = refine_edges(pixels, rough, grid->step);
-        if (has_proportions(area))
-            add_frame(frames, count, area);
+        const enum trey_picture_game game = (enum trey_picture_game)grid->game[at];
+        const struct frame frame = {refine_edges(pixels, game, rough, grid->step), game};
+        if (has_proportions(frame.area, game))
+            add_frame(frames, count, frame);
     }
 }
 
 enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
-                                     struct rectangle frames[MAX_FRAMES], int *count,
+                                     struct frame frames[MAX_FRAMES], int *count,
                                      struct trey_error *error)
 {
     const uint32_t longer =
         pixels->width > pixels->height ? pixels->width : pixels->height;
     const int step = (int)((longer + GRID_SIDE - 1) / GRID_SIDE);
-    struct grid grid = {(int)pixels->width / step, (int)pixels->height / step, step, NULL,
-                        NULL};
+    struct grid grid = {
+        (int)pixels->width / step, (int)pixels->height / step, step, NULL, NULL, NULL};
     *count = 0;
     if (grid.width == 0 || grid.height == 0)
         return TREY_OK;
     assert(grid.width <= GRID_SIDE && grid.height <= GRID_SIDE);
 
     const size_t points = (size_t)grid.width * (size_t)grid.height;
-    const size_t size_bytes = points * (sizeof *grid.parent + sizeof *grid.region);
+    const size_t size_bytes =
+        points * (sizeof *grid.parent + sizeof *grid.game + sizeof *grid.region);
     grid.parent = malloc(points * sizeof *grid.parent);
+    grid.game = malloc(points * sizeof *grid.game);
     grid.region = calloc(points, sizeof *grid.region);
     enum trey_status status = TREY_OK;
-    if (grid.parent == NULL || grid.region == NULL) {
+    if (grid.parent == NULL || grid.game == NULL || grid.region == NULL) {
         status = trey_fail_memory(error, size_bytes);
     } else {
         mark_points(pixels, &grid);
@@ -221,6 +241,7 @@ enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
         collect_frames(pixels, &grid, frames, count);
     }
     free(grid.parent);
+    free(grid.game);
     free(grid.region);
     return status;
 }

@@ -97,12 +97,13 @@ static void scale_glyph(const float *ink, const struct piece_map *map, int numbe
 /* Adds a piece as one glyph or, where it is too wide for a digit because two digits
  * touch, as several of equal width. */
 static void add_piece(const float *ink, const struct piece_map *map, int number,
-                      struct glyphs *glyphs)
+                      float digit_aspect, struct glyphs *glyphs)
 {
     const struct piece *piece = &map->piece[number - 1];
     const float aspect =
         (float)(piece->right - piece->left) / (float)(piece->bottom - piece->top);
-    const int parts = aspect > 0.95f ? (int)lroundf(aspect / 0.62f) : 1;
+    const int parts =
+        aspect > 1.53f * digit_aspect ? (int)lroundf(aspect / digit_aspect) : 1;
     for (int part = 0; part < parts && glyphs->count < MAX_GLYPHS; part++) {
         const int width = piece->right - piece->left;
         scale_glyph(ink, map, number, piece->left + width * part / parts,
@@ -127,7 +128,8 @@ static int tallest_piece(const struct piece_map *map)
     return tallest;
 }
 
-void trey_picture_glyphs(const float *ink, int width, int height, struct glyphs *glyphs)
+void trey_picture_glyphs(const float *ink, int width, int height, float digit_aspect,
+                         struct glyphs *glyphs)
 {
     assert(width <= FACE_WIDTH && height <= FACE_HEIGHT);
     struct piece_map map = {.width = width, .height = height};
@@ -154,15 +156,14 @@ void trey_picture_glyphs(const float *ink, int width, int height, struct glyphs 
             return;
         used[leftmost] = true;
         if (glyphs->count < MAX_GLYPHS)
-            add_piece(ink, &map, leftmost, glyphs);
+            add_piece(ink, &map, leftmost, digit_aspect, glyphs);
         else
             glyphs->count = MAX_GLYPHS + 1; /* too many: no number */
     }
 }
 
-static float digit_distance(const struct glyph *glyph, int digit)
+static float digit_distance(const struct glyph *glyph, const struct glyph_template *model)
 {
-    const struct glyph_template *model = &trey_glyph_table[digit];
     float sum = 0;
     for (int i = 0; i < GLYPH_CELLS; i++) {
         const char level = model->ink[i];
@@ -173,17 +174,31 @@ static float digit_distance(const struct glyph *glyph, int digit)
     return sum / GLYPH_CELLS + aspect * aspect / 2;
 }
 
-struct number trey_picture_number(const struct glyphs *glyphs, const uint32_t *values,
-                                  int count)
+/* Distances of all glyphs from all digits; the nearest font counts. */
+static void measure_digits(const struct glyphs *glyphs,
+                           const struct glyph_template fonts[][10], int font_count,
+                           float distance[MAX_GLYPHS][10])
+{
+    for (int i = 0; i < glyphs->count; i++) {
+        for (int digit = 0; digit < 10; digit++) {
+            distance[i][digit] = digit_distance(&glyphs->glyph[i], &fonts[0][digit]);
+            for (int font = 1; font < font_count; font++)
+                distance[i][digit] =
+                    fminf(distance[i][digit],
+                          digit_distance(&glyphs->glyph[i], &fonts[font][digit]));
+        }
+    }
+}
+
+struct number trey_picture_number(const struct glyphs *glyphs,
+                                  const struct glyph_template fonts[][10], int font_count,
+                                  const uint32_t *values, int count)
 {
     struct number best = {0, 1, 1};
     if (glyphs->count == 0 || glyphs->count > MAX_GLYPHS)
         return best;
     float distance[MAX_GLYPHS][10];
-    for (int i = 0; i < glyphs->count; i++) {
-        for (int digit = 0; digit < 10; digit++)
-            distance[i][digit] = digit_distance(&glyphs->glyph[i], digit);
-    }
+    measure_digits(glyphs, fonts, font_count, distance);
     for (int i = 0; i < count; i++) {
         uint32_t rest = values[i];
         int at = glyphs->count;

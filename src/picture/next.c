@@ -113,9 +113,9 @@ static int read_card(const struct strip *strip, float x, float edge, float *conf
         *confidence = 0.9f;
         return CARD_PLUS;
     }
-    trey_picture_glyphs(ink, width, height, &glyphs);
-    const struct number number =
-        trey_picture_number(&glyphs, values, (int)(sizeof values / sizeof values[0]));
+    trey_picture_glyphs(ink, width, height, DIGIT_ASPECT_THREES, &glyphs);
+    const struct number number = trey_picture_number(
+        &glyphs, &trey_glyph_table, 1, values, (int)(sizeof values / sizeof values[0]));
     if (number.value == 0)
         return CARD_UNREADABLE;
     *confidence = trey_picture_grade(number.distance, 0.16f, 0.06f) *

@@ -101,6 +101,23 @@ static bool gaps_are_free(const struct board_place *place, float *clean)
     return free_of_tiles;
 }
 
+/* Share of the lower edge of an empty cell that has its colour. The edge of a tile is
+ * seen there also where something of the cell's colour covers the tile's face. */
+static float empty_edge_share(const struct board_place *place, float x, float y)
+{
+    enum { POINTS = 40 };
+    int empty = 0;
+    for (int i = 0; i < POINTS; i++) {
+        float distance;
+        const enum paint paint = trey_picture_paint(
+            board_color(place, x + 10 + (float)(i / 2) * 80 / (POINTS / 2),
+                        y + FACE_UNITS + (i % 2 == 0 ? 3 : 7)),
+            &distance);
+        empty += paint == EMPTY || paint == FRAME;
+    }
+    return (float)empty / POINTS;
+}
+
 static void read_threes_cells(const struct board_place *place,
                               struct trey_picture_position *position)
 {
@@ -114,7 +131,10 @@ static void read_threes_cells(const struct board_place *place,
             place->area.top + (y + FACE_UNITS) * place->unit_y};
         trey_picture_sample(place->pixels, area, place->paleness, FACE_WIDTH, FACE_HEIGHT,
                             &face);
-        const struct cell cell = trey_picture_threes_cell(&face);
+        struct cell cell = trey_picture_threes_cell(&face);
+        if (cell.rank == 0)
+            cell.confidence *=
+                trey_picture_grade(empty_edge_share(place, x, y), 0.6f, 0.9f);
         position->rank[i] = cell.rank;
         position->confidence[i] = cell.confidence;
     }
@@ -159,13 +179,27 @@ static void read_threes(const struct trey_pixels *pixels, struct rectangle area,
     trey_picture_threes_next(pixels, area, place.paleness, position);
 }
 
-/* Number of cells read with some confidence; decides between several areas. */
+static void read_2048(const struct trey_pixels *pixels, struct rectangle area,
+                      struct trey_picture_position *position)
+{
+    float clean = 0;
+    position->game = TREY_PICTURE_2048;
+    set_corners(area, position);
+    trey_picture_2048_cells(pixels, area, position, &clean);
+    rate_cells(position, trey_picture_grade(clean, 0.8f, 0.9f));
+}
+
+/* Number of cells read with some confidence; decides between several areas. 0 if all
+ * cells are empty: no game has such a board, but any area of that colour looks like it.
+ */
 static int readable_cells(const struct trey_picture_position *position)
 {
-    int count = 0;
-    for (int i = 0; i < TREY_MAX_CELLS; i++)
+    int count = 0, tiles = 0;
+    for (int i = 0; i < TREY_MAX_CELLS; i++) {
         count += position->rank[i] >= 0 && position->confidence[i] > 0;
-    return count;
+        tiles += position->rank[i] != 0;
+    }
+    return tiles == 0 ? 0 : count;
 }
 
 enum trey_status trey_picture_read(const struct trey_pixels *pixels,
@@ -183,7 +217,7 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                          "width and height must be 1 to %d pixels",
                          TREY_PICTURE_MAX_SIDE);
 
-    struct rectangle frames[MAX_FRAMES];
+    struct frame frames[MAX_FRAMES];
     int count = 0;
     const enum trey_status status = trey_picture_frames(&source, frames, &count, error);
     if (status != TREY_OK)
@@ -191,7 +225,10 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
     int best = TREY_MAX_CELLS / 2; /* a real board has more readable cells */
     for (int i = 0; i < count; i++) {
         struct trey_picture_position candidate = {.problem = TREY_PICTURE_FINE};
-        read_threes(&source, frames[i], &candidate);
+        if (frames[i].game == TREY_PICTURE_THREES)
+            read_threes(&source, frames[i].area, &candidate);
+        else
+            read_2048(&source, frames[i].area, &candidate);
         const int readable = readable_cells(&candidate);
         if (readable > best) {
             best = readable;
@@ -205,7 +242,8 @@ void trey_picture_view(const struct trey_picture_position *position,
                        struct trey_rules *rules, trey_board *board, trey_next *next)
 {
     assert(position->problem == TREY_PICTURE_FINE);
-    (void)trey_rules_named("window", rules, NULL);
+    (void)trey_rules_named(position->game == TREY_PICTURE_2048 ? "2048" : "window", rules,
+                           NULL);
     *board = 0;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
         *board = trey_board_with(*board, cell, position->rank[cell]);
@@ -216,6 +254,19 @@ void trey_picture_view(const struct trey_picture_position *position,
     }
     for (int i = 0; i < position->next_count; i++)
         *next = (trey_next)(*next | 1u << position->next_ranks[i]);
+}
+
+uint64_t trey_picture_tile(enum trey_picture_game game, int rank)
+{
+    assert(game != TREY_PICTURE_UNKNOWN && rank > 0 && rank <= TREY_MAX_RANK);
+    return game == TREY_PICTURE_2048 ? (uint64_t)1 << rank : trey_tile_of_rank(rank);
+}
+
+const char *trey_picture_game_name(enum trey_picture_game game)
+{
+    static const char *const names[] = {"unknown", "threes", "2048"};
+    assert(game <= TREY_PICTURE_2048);
+    return names[game];
 }
 
 const char *trey_picture_problem_text(enum trey_picture_problem problem)

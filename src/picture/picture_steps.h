@@ -20,10 +20,20 @@ struct rectangle {
 
 #define MAX_FRAMES 4
 
+/* An area that may be a board of the game. */
+struct frame {
+    struct rectangle area;
+    enum trey_picture_game game;
+};
+
+/* Game whose board has a background of this colour, as JPEG and a white veil change it.
+ */
+enum trey_picture_game trey_picture_background(struct color color);
+
 /* Finds the areas that may be a board: at most MAX_FRAMES, largest first; *count receives
  * their number. */
 enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
-                                     struct rectangle frames[MAX_FRAMES], int *count,
+                                     struct frame frames[MAX_FRAMES], int *count,
                                      struct trey_error *error);
 
 /* --- sample.c ------------------------------------------------------------------------
@@ -88,9 +98,14 @@ struct glyphs {
     struct glyph glyph[MAX_GLYPHS];
 };
 
+/* Width per height of a digit, by which digits that touch are divided. */
+#define DIGIT_ASPECT_THREES 0.62f
+#define DIGIT_ASPECT_2048   0.8f
+
 /* Finds the digits in an ink map of width x height values 0..1, from left to right: the
  * tallest piece of ink in the upper part and all of about its height beside it. */
-void trey_picture_glyphs(const float *ink, int width, int height, struct glyphs *glyphs);
+void trey_picture_glyphs(const float *ink, int width, int height, float digit_aspect,
+                         struct glyphs *glyphs);
 
 /* A number read from glyphs. */
 struct number {
@@ -99,17 +114,19 @@ struct number {
     float next_best; /* the same for the second-best number; 1 if there is none */
 };
 
-/* Reads the glyphs as one of `count` values. */
-struct number trey_picture_number(const struct glyphs *glyphs, const uint32_t *values,
-                                  int count);
-
-/* Templates of the digits 0..9 in the app's font: 16 levels of ink, one hexadecimal digit
- * each, row by row. */
+/* Templates of the digits 0..9 in a font: 16 levels of ink, one hexadecimal digit each,
+ * row by row. */
 struct glyph_template {
     float aspect;
     char ink[GLYPH_CELLS + 1];
 };
-extern const struct glyph_template trey_glyph_table[10];
+extern const struct glyph_template trey_glyph_table[10];         /* the Threes! app */
+extern const struct glyph_template trey_glyph_table_2048[2][10]; /* fonts of the page */
+
+/* Reads the glyphs as one of `count` values, with the templates of one or more fonts. */
+struct number trey_picture_number(const struct glyphs *glyphs,
+                                  const struct glyph_template fonts[][10], int font_count,
+                                  const uint32_t *values, int count);
 
 /* Value limited to 0..1. */
 static inline float trey_picture_clamp(float value)
@@ -143,12 +160,38 @@ struct cell {
     float confidence; /* 0..1 */
 };
 
+/* Ink of a digit of one colour on paper of another: how far each pixel of the face is on
+ * the way from the paper's colour to the ink's, 0..1. */
+void trey_picture_colored_ink(const struct face *face, struct color paper,
+                              struct color color, float *ink);
+
+/* Confidence that the glyphs are the number: near its templates, far from any other
+ * number, and in the middle of a face of that width. */
+float trey_picture_number_confidence(const struct glyphs *glyphs,
+                                     const struct number *number, int width);
+
 /* Reads a face of the Threes! app. */
 struct cell trey_picture_threes_cell(const struct face *face);
 
 /* Ink of a white tile's number, black or pink, 0..1 per pixel of the face. Returns the
  * share of the ink's colour that is pink. */
 void trey_picture_white_ink(const struct face *face, float *ink);
+
+/* --- page_2048.c ---------------------------------------------------------------------
+ */
+
+/* The part of a cell in which numbers are, in thousandths of the board's width. */
+#define NUMBER_WIDTH_2048  190
+#define NUMBER_HEIGHT_2048 120
+
+/* Size of that part after sampling. */
+#define FACE_WIDTH_2048  80
+#define FACE_HEIGHT_2048 50
+
+/* Reads the board of the 2048 page in `area` into ranks, confidences and problem; *clean
+ * receives the share of the gaps between cells that shows the board's colour. */
+void trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
+                             struct trey_picture_position *position, float *clean);
 
 /* --- next.c --------------------------------------------------------------------------
  */
