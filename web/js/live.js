@@ -116,10 +116,10 @@ export class Watcher {
     const begun = performance.now();
     this.readFrame()
       .catch((error) => {
-        if (!error.answer) {
-          this.end();
-          throw error;
-        }
+        // A frame that was being read when watching ended gets no answer.
+        if (!this.running || error.answer) return;
+        this.end();
+        throw error;
       })
       .finally(() => {
         if (this.running)

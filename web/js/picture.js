@@ -17,10 +17,6 @@ const tiles = {
 const hexOf = (board, family) =>
   board.map((tile) => (tile ? rankOf(tile, family) : 0).toString(16)).join('');
 
-// Watching a window is hidden until web/tests/live.mjs passes on real games; that test enables it
-// by this query parameter.
-const isWatchingOffered = new URLSearchParams(location.search).has('watch');
-
 export const picturesIn = (files) => [...files].filter((file) => file.type.startsWith('image/'));
 
 export class PictureCard {
@@ -52,7 +48,7 @@ export class PictureCard {
           t('picture.choose'),
         ),
         this.file,
-        navigator.mediaDevices?.getDisplayMedia && isWatchingOffered
+        navigator.mediaDevices?.getDisplayMedia
           ? h(
               'button.button',
               { type: 'button', onclick: () => this.watch() },

@@ -1,6 +1,7 @@
 // A static file server for a directory: {url, end}.
 
-import { createReadStream, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -38,4 +39,24 @@ export function serveFolder(site) {
       resolve({ url: `http://127.0.0.1:${server.address().port}/`, end: () => server.close() }),
     ),
   );
+}
+
+// `TREY serve` with the tables that are in the site's folder, likewise {url, end}.
+export function serveByTrey(trey, site) {
+  const folder = join(site, 'tables');
+  const tables = existsSync(folder)
+    ? readdirSync(folder).map((name) => `--table=${join(folder, name)}`)
+    : [];
+  const child = spawn(trey, ['serve', '--port', '0', ...tables], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (data) => {
+      said += data;
+      const url = /http:\/\/\S+/.exec(said)?.[0];
+      if (url) resolve({ url: url.endsWith('/') ? url : `${url}/`, end: () => child.kill() });
+    });
+    child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+  });
 }

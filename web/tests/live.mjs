@@ -1,7 +1,8 @@
-// live.mjs SITE: the page watches another tab that shows pictures of a game. First drawn ones, with
-// mistakes, missed moves, a pause, an animation, its end and another game; then the screenshots of
-// a real game in ../shared/cases/screens, if they exist. Needs a browser that captures tabs
-// (chromium, not its headless shell).
+// live.mjs SITE [TREY]: the page, from a static server and, if TREY is given, from `TREY serve`,
+// watches another tab that shows pictures of a game. First drawn ones, with mistakes, missed moves, a
+// pause, an animation, its end and another game; then the screenshots of a real game in
+// ../shared/cases/screens, if they exist. Needs a browser that captures tabs (chromium, not its
+// headless shell).
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +10,9 @@ import { join } from 'node:path';
 
 import { launch } from './browser.mjs';
 import { drawPosition, loadGlyphs } from './draw.mjs';
-import { serveFolder } from './files.mjs';
+import { serveByTrey, serveFolder } from './files.mjs';
 
-const [site] = process.argv.slice(2);
+const [site, trey] = process.argv.slice(2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
 const require = createRequire(join(process.cwd(), tools, 'package.json'));
 const { chromium } = require('playwright-core');
@@ -34,14 +35,12 @@ const browser = await chromium.launch({
     `--auto-select-tab-capture-source-by-title=${title}`,
   ],
 });
-const server = await serveFolder(site);
 const context = await browser.newContext({ viewport: { width: 1000, height: 1200 } });
 context.setDefaultTimeout(60000);
 const game = await context.newPage();
-await game.goto(server.url);
 await game.setContent(`<title>${title}</title><body style="margin:0;background:#222"></body>`);
 await game.evaluate(`globalThis.drawPosition = ${drawPosition}`);
-// A page that does not change sends no frames.
+// Nothing is captured of a page that does not change.
 await game.evaluate(() => {
   const dot = document.createElement('i');
   dot.style.cssText = 'position:fixed;right:0;bottom:0;width:4px;height:4px;background:#333';
@@ -51,15 +50,16 @@ await game.evaluate(() => {
     50,
   );
 });
-let passed = 0,
+let server = null,
+  passed = 0,
   failed = 0;
 
-async function runPart(what, work) {
+async function attempt(what, work) {
   const page = await context.newPage();
   const problems = [];
   page.on('pageerror', (error) => problems.push(error.message));
   try {
-    await page.goto(`${server.url}?watch#analyse`);
+    await page.goto(`${server.url}#analyse`);
     await page.waitForFunction(() => document.body.dataset.ready === 'yes');
     await page.locator('.pictures summary').click();
     await page.getByRole('button', { name: 'Watch a window' }).click();
@@ -121,60 +121,69 @@ const equal = (got, wanted) => {
 };
 const row = (text) => text.split(' ').map(Number);
 
-await runPart(
-  'a drawn game is followed through missed moves, a pause and an animation',
-  async (page) => {
-    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
-    await said(page, 'Following');
-    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
-    await counted(page, 1);
-    // A pause: the board disappears and returns.
-    await game.evaluate(() => document.querySelector('canvas').remove());
-    await said(page, 'No board in sight');
-    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
-    // Two moves at once.
-    await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 3 0 3 1 1'), next: [2] });
-    await counted(page, 3);
-    // Advice is shown at once.
-    await page.waitForFunction(() =>
-      /U|R|D|L|up|right|down|left/i.test(document.querySelector('.advice')?.textContent ?? ''),
-    );
-    // Another game.
-    await show({ board: row('0 0 0 0 0 3 3 0 0 1 2 0 0 0 0 0'), next: [3] });
-    await page.waitForFunction(() => document.querySelectorAll('.watched li').length === 0);
-    await show({ board: row('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0'), next: [1] });
-    await counted(page, 1);
-    const records = await recordOf(page);
-    equal(records.length, 2);
-    equal(records[0].slides, 'Lb3:1');
-    equal(records[1].slides.split(' ').map((s) => s[0]).length, 3);
-    await page.getByRole('button', { name: 'Stop watching' }).click();
-    await said(page, 'Watching has ended');
-    await page.getByRole('button', { name: 'Review this game' }).click();
-    await page.waitForFunction(() => location.hash === '#review');
-  },
-);
-
 const screens = '../shared/cases/screens/game';
-if (existsSync(screens))
-  await runPart('the screenshots of a real game end with its record', async (page) => {
-    const files = readdirSync(screens)
-      .filter((name) => name.endsWith('.png'))
-      .sort();
-    for (const [i, name] of files.entries()) {
-      await showImage(join(screens, name));
-      if (i === 0) await said(page, 'Following');
-      else await counted(page, i);
-    }
-    const [record] = await recordOf(page);
-    const shown = await page.evaluate(() => document.querySelector('.live .small')?.textContent);
-    equal(record.slides.split(' ').length, files.length - 1);
-    if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
-    console.log(`       ${shown}`);
-  });
-else console.log('skipped: no ../shared/cases/screens');
+async function watchGames(how) {
+  await attempt(
+    `a drawn game is followed through missed moves, a pause and an animation, ${how}`,
+    async (page) => {
+      await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
+      await said(page, 'Following');
+      await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
+      await counted(page, 1);
+      // A pause: the board is gone, then back.
+      await game.evaluate(() => document.querySelector('canvas').remove());
+      await said(page, 'No board in sight');
+      await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
+      // Two moves at once.
+      await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 1 2 1 3'), next: [2] });
+      await counted(page, 3);
+      // Advice is there at once.
+      await page.waitForFunction(() =>
+        /U|R|D|L|up|right|down|left/i.test(document.querySelector('.advice')?.textContent ?? ''),
+      );
+      // Another game.
+      await show({ board: row('0 0 0 0 0 3 3 0 0 1 2 0 0 0 0 0'), next: [3] });
+      await page.waitForFunction(() => document.querySelectorAll('.watched li').length === 0);
+      await show({ board: row('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0'), next: [1] });
+      await counted(page, 1);
+      const records = await recordOf(page);
+      equal(records.length, 2);
+      equal(records[0].slides, 'Lb3:1');
+      equal(records[1].slides.split(' ').map((s) => s[0]).length, 3);
+      await page.getByRole('button', { name: 'Stop watching' }).click();
+      await said(page, 'Watching has ended');
+      await page.getByRole('button', { name: 'Review this game' }).click();
+      await page.waitForFunction(() => location.hash === '#review');
+    },
+  );
 
+  if (existsSync(screens))
+    await attempt(`the screenshots of a real game end with its record, ${how}`, async (page) => {
+      const files = readdirSync(screens)
+        .filter((name) => name.endsWith('.png'))
+        .sort();
+      for (const [i, name] of files.entries()) {
+        await showImage(join(screens, name));
+        if (i === 0) await said(page, 'Following');
+        else await counted(page, i);
+      }
+      const [record] = await recordOf(page);
+      const shown = await page.evaluate(() => document.querySelector('.live .small')?.textContent);
+      equal(record.slides.split(' ').length, files.length - 1);
+      if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
+      console.log(`       ${shown}`);
+    });
+  else console.log('skipped: no ../shared/cases/screens');
+}
+
+server = await serveFolder(site);
+await watchGames('as files');
 server.end();
+if (trey) {
+  server = await serveByTrey(trey, site);
+  await watchGames('by trey serve');
+  server.end();
+}
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

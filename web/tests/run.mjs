@@ -2,13 +2,12 @@
 // parts, on the page in directory SITE, from a static server, and from `TREY serve` if that program
 // is given; axe-core on every view; screenshots into build/web-tests/shots.
 
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { launch } from './browser.mjs';
-import { serveFolder } from './files.mjs';
+import { serveByTrey, serveFolder } from './files.mjs';
 import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
 import * as games from './games.mjs';
@@ -41,26 +40,6 @@ const { chromium } = require('playwright-core');
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = join('build/web-tests', 'shots');
 mkdirSync(shots, { recursive: true });
-
-// With the tables in the site's directory, too.
-function serveByTrey() {
-  const folder = join(site, 'tables');
-  const tables = existsSync(folder)
-    ? readdirSync(folder).map((name) => `--table=${join(folder, name)}`)
-    : [];
-  const child = spawn(trey, ['serve', '--port', '0', ...tables], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (data) => {
-      said += data;
-      const url = /http:\/\/\S+/.exec(said)?.[0];
-      if (url) resolve({ url: url.endsWith('/') ? url : `${url}/`, end: () => child.kill() });
-    });
-    child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
-  });
-}
 
 let passed = 0,
   failed = 0;
@@ -182,7 +161,7 @@ async function checkAllSizes(page, problems, transport, name) {
 }
 
 const servers = { files: await serveFolder(site) };
-if (trey) servers.serve = await serveByTrey();
+if (trey) servers.serve = await serveByTrey(trey, site);
 const works = [];
 for (const [transport, { url }] of Object.entries(servers)) {
   for (const [i, [what, work]] of Object.entries(cases).entries())
