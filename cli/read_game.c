@@ -3,6 +3,7 @@
 #include "read_game.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static size_t print_step(const struct trey_rules *rules, const struct trey_step *step,
@@ -55,19 +56,21 @@ enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
         snprintf(line, size_bytes, "no move since %s", game->file);
     else if (found == TREY_BETWEEN_AMBIGUOUS)
         snprintf(line, size_bytes,
-                 "left out: several pairs of moves lead here from %s; add a picture "
+                 "several pairs of moves lead here from %s; add a picture "
                  "between the two",
                  game->file);
     else if (found == TREY_BETWEEN_NOTHING)
-        snprintf(line, size_bytes, "left out: not one or two moves after %s", game->file);
+        snprintf(line, size_bytes, "not one or two moves after %s", game->file);
     else
         print_steps(&seen.rules, steps, found == TREY_BETWEEN_TWO ? 2 : 1, line,
                     size_bytes);
     if (status != TREY_OK || !*fits)
         return status;
-    if (first || found != TREY_BETWEEN_SAME || seen.hint != TREY_OBSERVED_UNSEEN)
-        game->file = file;
-    return TREY_OK;
+    if (first || found != TREY_BETWEEN_SAME || seen.hint != TREY_OBSERVED_UNSEEN) {
+        free(game->file);
+        game->file = strdup(file);
+    }
+    return game->file != NULL ? TREY_OK : cli_lacks_memory(error);
 }
 
 void cli_read_game_finish(struct cli_read_game *game)
@@ -78,4 +81,6 @@ void cli_read_game_finish(struct cli_read_game *game)
 void cli_read_game_clear(struct cli_read_game *game)
 {
     trey_observed_clear(&game->observed);
+    free(game->file);
+    game->file = NULL;
 }

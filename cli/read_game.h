@@ -8,12 +8,12 @@
 /* Zero-initialise it; clear it with cli_read_game_clear. */
 struct cli_read_game {
     struct trey_observed observed;
-    const char *file; /* the last picture of the game; NULL: none yet */
+    char *file; /* the last picture of the game; NULL: none yet */
 };
 
-/* Adds the position of the picture `file`; the string must outlive the game. `line`
- * receives the moves since the last picture, or the reason why the picture does not
- * follow from it. Such a picture is left out, and *fits is false. */
+/* Adds the position of the picture `file`. `line` receives the moves since the last
+ * picture, or the reason why the picture does not follow from it. Such a picture is left
+ * out, and *fits is false. */
 enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
                                    const struct trey_picture_position *position,
                                    char *line, size_t size_bytes, bool *fits,

@@ -6,8 +6,8 @@
 # The tutorial's commands run at a tiny scale: seconds of training, few games, little memory.
 #
 # Commands that build, install or leave the directory are only checked: a make target must
-# exist, the rest is skipped with a message. `trey serve` is ended after it has printed its
-# address.
+# exist, the rest is skipped with a message. `trey serve` is ended when it has printed its address,
+# `trey read --watch` when it watches.
 # Usage: tests/docs/run.sh TREY
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -41,14 +41,14 @@ manual_commands() {
         sed 's/\\-/-/g; s/\\(aq/'"'"'/g; s/\\(dq/"/g; s/\\e/\\/g; s/\\&//g; s/^"\(.*\)"$/\1/; s/""/"/g'
 }
 
-# Runs a server on a free port until it prints its address, for at most 60 seconds.
-serve() { # command
+# Runs a command that does not end by itself until it prints a line, for which it has 60 seconds.
+until_line() { # start of the line, command
     local server
-    : >"$work/log" # removes the previous server's address
-    bash -c "exec $1 --port 0" </dev/null >"$work/log" 2>&1 &
+    : >"$work/log" # it has the output of the command before
+    bash -c "exec $2" </dev/null >"$work/log" 2>&1 &
     server=$!
     for ((i = 0; i < 600; i++)); do
-        grep -q '^http:' "$work/log" && break
+        grep -q "^$1" "$work/log" && break
         kill -0 $server 2>/dev/null || break
         sleep 0.1
     done
@@ -69,7 +69,8 @@ judge_command() { # command
         skip "$1"
         return
         ;;
-    "trey serve"*) serve "$1" ;;
+    "trey serve"*) until_line http: "$1 --port 0" ;;
+    "trey read --watch"*) until_line Watching "$1" ;;
     *) bash -e -o pipefail -c "$1" </dev/null >"$work/log" 2>&1 ;;
     esac
     status=$?

@@ -11,14 +11,14 @@ PAPER, WHITE, BLACK, YELLOW = (250, 250, 250), (255, 255, 255), (0, 0, 0), (255,
 
 
 def load_glyphs(path):
-    """Aspect ratio and rows of ink (0..15) of the digits 0..9."""
+    """Aspect ratio and rows of ink (0..15) of the digits 0..9, of the first font in the table."""
     text = open(path).read()
     glyphs = []
     for aspect, strings in re.findall(r"\{([0-9.]+)f,(.*?)\}", text, re.S):
         ink = "".join(re.findall(r'"([0-9a-f]*)"', strings))
         glyphs.append((float(aspect), [[int(c, 16) for c in ink[r * 12:r * 12 + 12]] for r in range(18)]))
-    assert len(glyphs) == 10
-    return glyphs
+    assert len(glyphs) % 10 == 0
+    return glyphs[:10]
 
 
 class Picture:
@@ -102,3 +102,38 @@ def draw_position(glyphs, board, next_tiles, width=640, height=1136, left=None, 
         draw_tile(picture, glyphs, tile, x, y, unit)
     draw_next(picture, glyphs, next_tiles, left + 250 * unit, top - 192 * unit, unit)
     return picture
+
+
+# --- the 2048 page ---
+
+PAGE, FRAME_2048, EMPTY_2048 = (250, 248, 239), (187, 173, 160), (205, 193, 180)
+PAPERS_2048 = [EMPTY_2048, (238, 228, 218), (237, 224, 200), (242, 177, 121), (245, 149, 99),
+               (246, 124, 95), (246, 94, 59), (237, 207, 114), (237, 204, 97), (237, 200, 80),
+               (237, 197, 63), (237, 194, 46)]
+
+
+def draw_2048(glyphs, board, unit=1.0, left=20, top=200, margin=100):
+    """The page for desktops: a board of 500 units below a heading."""
+    picture = Picture(int(left + 500 * unit + margin), int(top + 500 * unit + margin), PAGE)
+    picture.fill(left, top - 80, 100, 60, FRAME_2048)  # the score
+    picture.fill(left, top, 500 * unit, 500 * unit, FRAME_2048)
+    for cell, tile in enumerate(board):
+        x = left + (15 + 121.25 * (cell % 4)) * unit
+        y = top + (15 + 121.25 * (cell // 4)) * unit
+        rank = tile.bit_length() - 1 if tile else 0
+        paper = PAPERS_2048[rank] if rank < 12 else (60, 58, 50)
+        picture.fill(x, y, 106.25 * unit, 106.25 * unit, paper)
+        if tile:
+            high = 0.72 * {1: 55, 2: 55, 3: 45, 4: 35, 5: 30}[len(str(tile))] * unit
+            picture.number(glyphs, tile, x + 53 * unit, y + 53 * unit - high / 2, high,
+                           (119, 110, 101) if tile < 8 else (249, 246, 242), paper)
+    return picture
+
+
+def frame_window(picture):
+    """The picture in a window on a dark screen, below a title bar."""
+    framed = Picture(picture.width + 160, picture.height + 200, (32, 48, 64))
+    framed.fill(60, 50, picture.width + 8, picture.height + 44, (216, 216, 220))
+    for y, row in enumerate(picture.rows):
+        framed.rows[90 + y][3 * 64:3 * (64 + picture.width)] = row
+    return framed

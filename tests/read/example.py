@@ -15,4 +15,5 @@ GAME = [  # two moves to the left
 ]
 for number, (board, cards) in enumerate(GAME, 1):
     draw_position(GLYPHS, board, cards).save(f"{number:02}.png")
+os.mkdir("shots")
 draw_position(GLYPHS, [3, 3, 6, 12, 1, 2, 0, 24, 0, 0, 0, 3, 1, 0, 0, 0], [2]).save("shot.png")

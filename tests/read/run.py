@@ -7,6 +7,7 @@ import base64
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,10 +16,11 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
-from draw import Picture, draw_position, load_glyphs  # noqa: E402
+from draw import Picture, draw_2048, draw_position, frame_window, load_glyphs  # noqa: E402
 
 TREY = os.path.abspath(sys.argv[1])
 GLYPHS = load_glyphs(os.path.join(TOP, "src/picture/glyph_table.c"))
+GLYPHS_2048 = load_glyphs(os.path.join(TOP, "src/picture/glyph_table_2048.c"))
 SCREENS = os.path.join(TOP, "../shared/cases/screens")
 TILES = [0, 0, 0, 1, 2, 3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144]
 
@@ -62,6 +64,100 @@ def check_drawn_positions():
         assert position["overall"] >= 0.5 or unit not in (1, 2), case
 
 
+def random_2048(rng):
+    """A board with all small tiles and a few large ones, as in games."""
+    return [rng.choice([0, 0] + [2 ** rank for rank in range(1, 16)]) for _ in range(16)]
+
+
+def check_drawn_2048():
+    """Boards of the 2048 page at random scales and places, on the page and in a window."""
+    seed = int(os.environ.get("TREY_TEST_SEED", "1"))
+    rng = random.Random(seed)
+    for i in range(10):
+        board = random_2048(rng)
+        unit = rng.choice([1, 2, rng.uniform(0.6, 1.6)])
+        picture = draw_2048(GLYPHS_2048, board, unit, rng.randint(5, 90), rng.randint(90, 300))
+        (frame_window(picture) if i % 2 else picture).save("2048.png")
+        position = read_json("2048.png")[0]
+        case = (seed, board, unit, position)
+        assert position["game"] == "2048" and position["board"] == board, case
+        assert "next" not in position and (position["overall"] >= 0.5 or unit not in (1, 2)), case
+    assert "2048.png: 2048\n" in run("2048.png").stdout
+
+
+CHROMIUM = next((path for path in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
+                 if os.path.exists(path)), None)
+
+
+def page_2048(board, small):
+    """The 2048 page with its layout, fonts and the light around tiles from 128 on."""
+    side, gap, cell = (280, 10, 57.5) if small else (500, 15, 106.25)
+    sizes = [0, 35, 35, 25, 15, 10] if small else [0, 55, 55, 45, 35, 30]
+    colors = ("#eee4da #ede0c8 #f2b179 #f59563 #f67c5f #f65e3b #edcf72 #edcc61 #edc850 #edc53f "
+              "#edc22e").split()
+    parts = [f"<body style='margin:0;background:#faf8ef;font-family:Arial,sans-serif'>"
+             f"<div style='height:24px;background:#222;color:#fff'>12:30</div><h1>2048</h1>"
+             f"<div style='position:absolute;left:20px;top:120px;width:{side}px;height:{side}px;"
+             f"background:#bbada0;border-radius:6px'>"]
+    for at, tile in enumerate(board):
+        place = f"position:absolute;left:{gap + (cell + gap) * (at % 4)}px;" \
+                f"top:{gap + (cell + gap) * (at // 4)}px;width:{cell}px;height:{cell}px;" \
+                f"border-radius:3px;"
+        if tile == 0:
+            parts.append(f"<div style='{place}background:rgba(238,228,218,.35)'></div>")
+            continue
+        rank = tile.bit_length() - 1
+        light = min(0.5556, 0.08 * max(0, rank - 6))
+        parts.append(
+            f"<div style='{place}background:{colors[rank - 1] if rank < 12 else '#3c3a32'};"
+            f"color:{'#776e65' if rank < 3 else '#f9f6f2'};text-align:center;"
+            f"font:bold {sizes[len(str(tile))]}px/{cell}px Arial,sans-serif;"
+            f"box-shadow:0 0 30px 10px rgba(243,215,116,{light if rank < 12 else 0})'>{tile}</div>")
+    return "".join(parts)
+
+
+def check_page_2048():
+    """The page as a browser draws it, as PNG and as JPEG files, in both of its sizes."""
+    if CHROMIUM is None:
+        print("skipped: no chromium")
+        return
+    rng = random.Random(int(os.environ.get("TREY_TEST_SEED", "1")))
+    wrong = 0
+    for i, scale in enumerate((1, 2, 0.75, 1.5, 2.5, 1)):
+        board = random_2048(rng)
+        with open("page.html", "w") as out:
+            out.write(page_2048(board, small=i % 2 == 1))
+        name = f"page{i}." + ("png" if i % 3 == 0 else "jpg")
+        subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
+                        "--hide-scrollbars", f"--force-device-scale-factor={scale}",
+                        "--window-size=560,700", "--screenshot=" + name,
+                        "file://" + os.path.abspath("page.html")],
+                       check=True, capture_output=True, timeout=300)
+        position = read_json(name)[0]
+        assert position["game"] == "2048", (name, position)
+        wrong += position["board"] != board
+        assert position["board"] == board or position["overall"] < 0.5, (name, board, position)
+    assert wrong == 0, wrong
+
+
+def check_game_2048():
+    """Moves of a 2048 game; no tile is announced, so each picture is enough for advice."""
+    game = [[2, 0, 0, 2] + [0] * 12, [4, 0, 0, 0, 0, 2] + [0] * 10, [4, 0, 0, 0, 2, 0, 0, 4] + [0] * 8]
+    for i, board in enumerate(game):
+        draw_2048(GLYPHS_2048, board).save(f"{i}.png")
+    done = run("0.png", "1.png", "2.png", "--record", "game.rec")
+    assert "1.png: L, 2 in row 2 column 2\n2.png: L, 4 in row 2 column 4" in done.stdout, done.stdout
+    replay = subprocess.run([TREY, "review", "game.rec", "--depth", "1"], capture_output=True, text=True)
+    assert replay.returncode == 0 and "2 moves" in replay.stdout, replay
+    assert "\n* " in run("2.png", "--advise", "--nodes", "1000").stdout
+    draw_position(GLYPHS, [3, 0, 0, 0] + [0] * 11 + [1], [2]).save("threes.png")
+    done = run("0.png", "threes.png", status=1)
+    assert "threes.png: left out: not one or two moves" in done.stdout, done.stdout
+    answer = engine("picture 2.png", "seen 2048 " + "".join(f"{t.bit_length() - 1 if t else 0:x}" for t in game[0]))
+    assert answer[0]["game"] == "2048" and answer[0]["rules"] == "2048", answer
+    assert answer[0]["board"] == game[2] and answer[1]["found"] == "first", answer
+
+
 def check_moving_tiles():
     """A tile between two cells is an animation, not a position."""
     picture = draw_position(GLYPHS, [3, 0, 0, 0] + [0] * 12, [1])
@@ -72,6 +168,61 @@ def check_moving_tiles():
     picture.save("moving.png")
     done = run("moving.png", status=1)
     assert "the board is moving" in done.stderr, done.stderr
+
+
+def check_video_colors():
+    """Colours encoded by BT.601 and decoded by BT.709, or the reverse, as videos of screens often are."""
+    weights = {601: (0.299, 0.114), 709: (0.2126, 0.0722)}
+
+    def convert(color, encoded, decoded):
+        red, blue = weights[encoded]
+        y = red * color[0] + (1 - red - blue) * color[1] + blue * color[2]
+        cb, cr = (color[2] - y) / (2 - 2 * blue), (color[0] - y) / (2 - 2 * red)
+        red, blue = weights[decoded]
+        r, b = y + cr * (2 - 2 * red), y + cb * (2 - 2 * blue)
+        g = (y - red * r - blue * b) / (1 - red - blue)
+        return bytes(max(0, min(255, round(value))) for value in (r, g, b))
+
+    board = [2, 2, 1, 48, 3, 6, 0, 96, 2, 0, 12, 0, 1, 0, 192, 0]
+    for encoded, decoded in ((601, 709), (709, 601)):
+        picture = draw_position(GLYPHS, board, [2])
+        known = {}
+        for row in picture.rows:
+            for at in range(0, len(row), 3):
+                color = bytes(row[at:at + 3])
+                if color not in known:
+                    known[color] = convert(color, encoded, decoded)
+                row[at:at + 3] = known[color]
+        picture.save("video.png")
+        position = read_json("video.png")[0]
+        assert position["board"] == board and position["next"] == "2", position
+        assert position["overall"] >= 0.5, (encoded, position)
+
+
+def check_covered_tiles():
+    """Something of the colour of an empty cell covers a tile's face: its edge is still seen."""
+    board = [3, 6, 0, 0] + [0] * 8 + [1, 2, 0, 96]
+    for color in ((187, 217, 217), (202, 225, 219)):
+        for cell in (0, 1, 12, 13, 15):
+            picture = draw_position(GLYPHS, board, [1])
+            picture.fill(70 + 20 + 120 * (cell % 4) - 4, 297 + 21 + 160 * (cell // 4) - 4, 108, 145, color)
+            picture.save("covered.png")
+            position = read_json("covered.png")[0]
+            assert position["overall"] < 0.5, (color, cell, position)
+    draw_position(GLYPHS, board, [1]).save("whole.png")
+    assert read_json("whole.png")[0]["overall"] == 1
+
+
+def check_plain_areas():
+    """An area of a board's colour and proportions is no board, nor is one without a tile."""
+    for color, height in (((202, 225, 219), 670), ((187, 217, 217), 670), ((187, 173, 160), 500),
+                          ((205, 193, 180), 500)):
+        picture = Picture(700, 800, (250, 250, 250))
+        picture.fill(100, 50, 500, height, color)
+        picture.save("plain.png")
+        assert "no board was found" in run("plain.png", status=1).stderr, color
+    draw_position(GLYPHS, [0] * 16, [1]).save("plain.png")
+    assert "no board was found" in run("plain.png", status=1).stderr
 
 
 def check_refusals():
@@ -88,7 +239,7 @@ def check_refusals():
     open("huge.png", "wb").write(huge)
     for name, text in (("gray.png", "no board was found"), ("text.png", "not a PNG or JPEG file"),
                        ("cut.png", "damaged PNG file"), ("absent.png", "No such file"),
-                       ("huge.png", "at most 64 million")):
+                       ("huge.png", "the limit is 64 million")):
         done = run(name, status=1)
         assert text in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
         assert done.stderr.startswith(name + ": "), done.stderr
@@ -102,8 +253,8 @@ def check_damaged_files():
                        ("damaged.jpg", "damaged JPEG file: Corrupt JPEG data"),
                        ("scans.jpg", "damaged JPEG file: more than 100 scans"),
                        ("truncated.png", "damaged PNG file: "),
-                       ("claims_more.png", "8000 x 8000 pixels cannot be in 1985 bytes"),
-                       ("huge.png", "at most 64 million")):
+                       ("claims_more.png", "8000 x 8000 pixels do not fit into 1985 bytes"),
+                       ("huge.png", "the limit is 64 million")):
         with open(os.path.join(corpus, name), "rb") as seed, open(name, "wb") as out:
             out.write(seed.read()[1:])  # the first byte selects the fuzz target's part
         done = run(name, status=1)
@@ -123,7 +274,7 @@ def check_game():
     assert "1.png: L, 2 in row 4 column 4" in done.stdout, done.stdout
     assert "2.png: left out: not one or two moves after 1.png" in done.stdout, done.stdout
     replay = subprocess.run([TREY, "review", "game.rec"], capture_output=True, text=True)
-    assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
+    assert replay.returncode == 0 and "1 move" in replay.stdout, replay
 
 
 def check_hidden_tile():
@@ -138,7 +289,7 @@ def check_hidden_tile():
     assert "next ?" in run("1.png").stdout
     assert read_json("1.png")[0]["next"] == "?"
     done = run("1.png", "--advise", status=1)
-    assert "the announced tile was not found" in done.stderr, done.stderr
+    assert "the next tile was not found" in done.stderr, done.stderr
     done = run("0.png", "1.png", "1.png", "2.png", "-o", "game.rec")
     assert "2.png: L, 3 in row 4 column 4" in done.stdout, done.stdout
     record = json.loads(open("game.rec").read())
@@ -152,7 +303,131 @@ def check_hidden_tile():
     done = run("before.png", "over.png", "-o", "over.rec")
     assert "over.png: L, 2 in row 4 column 4" in done.stdout, done.stdout
     replay = subprocess.run([TREY, "review", "over.rec"], capture_output=True, text=True)
-    assert replay.returncode == 0 and "1 slide" in replay.stdout, replay
+    assert replay.returncode == 0 and "1 move" in replay.stdout, replay
+
+
+def stop_waiting(*_):
+    raise TimeoutError("what was waited for did not come")
+
+
+class Watching:
+    """`trey read --watch shots`, whose output is read line by line."""
+
+    def __init__(self, *arguments):
+        os.makedirs("shots", exist_ok=True)
+        self.process = subprocess.Popen([TREY, "read", "--watch", "shots", *arguments],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.expect('{"watching": "shots"}' if "--json" in arguments else "Watching shots")
+
+    def expect(self, *texts, stream="stdout"):
+        """Reads lines until all the texts came; returns the lines. Two minutes are a failure, so
+        that a test which fails ends."""
+        lines = ""
+        signal.signal(signal.SIGALRM, stop_waiting)
+        while not all(text in lines for text in texts):
+            signal.alarm(120)
+            line = getattr(self.process, stream).readline()
+            signal.alarm(0)
+            assert line != "", (texts, lines)
+            lines += line
+        return lines
+
+    def end(self, status=0):
+        """Ctrl-C; nothing more may come on standard error."""
+        self.process.send_signal(signal.SIGINT)
+        output, errors = self.process.communicate(timeout=120)
+        assert self.process.returncode == status and errors == "", (
+            self.process.returncode, output, errors)
+
+
+GAME = [  # moves: L, L
+    ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [2]),
+    ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], [1]),
+    ([3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 1], [3]),
+]
+
+
+def put(board, cards, name):
+    """A picture that appears in the watched directory whole, as a copying program makes it."""
+    draw_position(GLYPHS, board, cards).save("shots/.part")
+    os.rename("shots/.part", "shots/" + name)
+
+
+def check_watched_game():
+    """Pictures that appear in a directory are one game; another one begins where they do not
+    follow. Each record is written before the next picture comes."""
+    os.mkdir("shots")
+    put([48] * 8 + [0] * 8, [1], "old.png")  # was there before
+    watching = Watching("--record", "games.rec")
+    put(*GAME[0], "a.png")
+    lines = watching.expect("Threes!, next 2")
+    assert "shots/a.png: first position" in lines and "old" not in lines, lines
+    put(*GAME[1], "b.png")
+    watching.expect("shots/b.png: L, 2 in row 4 column 4")
+    put(*GAME[2], "shot.png")
+    watching.expect("shots/shot.png: L, 1 in row 4 column 4")
+    assert json.loads(open("games.rec").read())["slides"].startswith("Lf2:1"), "not written"
+    put([6, 6, 6, 6] + [0] * 12, [1], "shot.png")  # the same name, another picture
+    watching.expect("shots/shot.png: a new game begins: not one or two moves after shots/shot.png")
+    put([12, 6, 6, 1] + [0] * 12, [2], "d.png")
+    watching.expect("shots/d.png: L, 1 in row 1 column 4")
+    put([12, 6, 6, 1] + [0] * 12, [2], "e.png")
+    watching.expect("shots/e.png: no move since shots/d.png")
+    watching.end()
+    records = [json.loads(line) for line in open("games.rec")]
+    assert [r["slides"][:5] for r in records] == ["Lf2:1", "L31:2"], records
+    assert "Lf1:3" in records[0]["slides"], records
+    replay = subprocess.run([TREY, "review", "games.rec"], capture_output=True, text=True)
+    assert replay.returncode == 0, replay
+
+
+def check_watched_files_and_advice():
+    """Named files come first. JSON: an object a picture, then the advice on it."""
+    for i, (board, cards) in enumerate(GAME[:2]):
+        draw_position(GLYPHS, board, cards).save(f"{i}.png")
+    os.mkdir("shots")
+    watching = Watching("0.png", "--json", "--advise", "--nodes", "1000")
+    put(*GAME[1], "1.JPG")  # files are known by their content, not by their names
+    told = json.loads(watching.expect("moves"))
+    assert told["moves"] == "L, 2 in row 4 column 4" and told["file"] == "shots/1.JPG", told
+    assert json.loads(watching.expect("best"))["best"] in "URDL"
+    watching.end()
+
+
+def check_watched_half_written():
+    """A file that is written in parts is read when it is whole. What stays half is named."""
+    watching = Watching()
+    draw_position(GLYPHS, *GAME[0]).save("whole.png")
+    whole = open("whole.png", "rb").read()
+    with open("shots/z.png", "wb") as out:
+        for at in range(0, len(whole), len(whole) // 4):
+            out.write(whole[at:at + len(whole) // 4])
+            out.flush()
+    watching.expect("shots/z.png: first position")
+    open("shots/half.png", "wb").write(whole[:len(whole) // 2])
+    watching.expect("shots/half.png: damaged PNG file", stream="stderr")
+    os.mkdir("shots/folder.png")
+    os.mkfifo("shots/pipe.png")
+    open("shots/other.txt", "w").write("no name of a picture")
+    put(*GAME[1], "a.png")
+    watching.expect("shots/a.png: L, 2 in row 4 column 4")
+    watching.end(status=1)
+
+
+def check_watched_directory_lost():
+    """A directory that is not there, or goes away, is named."""
+    done = run("--watch", "absent", status=1)
+    assert "absent: cannot read the directory: No such file" in done.stderr, done.stderr
+    watching = Watching("--record", "game.rec")
+    for i, position in enumerate(GAME):
+        put(*position, f"{i}.png")
+        watching.expect(f"shots/{i}.png: ")
+    for name in os.listdir("shots"):
+        os.remove("shots/" + name)
+    os.rmdir("shots")
+    watching.expect("shots: cannot read the directory: No such file", stream="stderr")
+    assert watching.process.wait(timeout=120) == 1
+    assert json.loads(open("game.rec").read())["slides"].startswith("Lf2:1")
 
 
 def check_advice_on_last_picture():
@@ -244,7 +519,7 @@ def check_screenshots():
             done = run(*files, "--record", "screens.rec")
             assert "left out" not in done.stdout and done.stdout.count("\n") == len(rows)
             replay = subprocess.run([TREY, "review", "screens.rec"], capture_output=True, text=True)
-            assert replay.returncode == 0 and "45 slides" in replay.stdout, replay
+            assert replay.returncode == 0 and "45 moves" in replay.stdout, replay
 
 
 def main():
