@@ -152,7 +152,7 @@ static bool claim(struct trey_file *file)
     int descriptor = trey_os_open(file->temporary, TREY_OS_WRITE | TREY_OS_CREATE |
                                                        TREY_OS_NO_LINK | TREY_OS_NO_WAIT);
     if (descriptor < 0) {
-        if (errno == ENXIO) /* a FIFO that nobody reads */
+        if (errno == ENXIO) /* a FIFO without a reader */
             errno = EAGAIN;
         return false;
     }

@@ -53,8 +53,8 @@ enum trey_status trey_file_hash(const char *path, uint64_t *hash,
 {
     (void)hash;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "%.160s: this trey was built without xxhash and cannot tell what "
-                     "is in it",
+                     "%.160s: this trey was built without xxhash and cannot "
+                     "identify its contents",
                      path);
 }
 

@@ -1,8 +1,8 @@
-/* What differs between operating systems. os_posix.c implements it for Linux (glibc and
- * musl), macOS and the BSDs, os_windows.c for Windows; wasi.c has the few functions that
- * the WebAssembly engine needs. Everything else uses C17, POSIX threads and the POSIX
- * functions that every supported compiler's library has (<unistd.h>, <sys/stat.h>,
- * <dirent.h>, clock_gettime), which includes mingw-w64.
+/* The layer for differences between operating systems. os_posix.c implements it for Linux
+ * (glibc and musl), macOS and the BSDs, os_windows.c for Windows; wasi.c has the few
+ * functions that the WebAssembly engine needs. Everything else uses C17, POSIX threads
+ * and the POSIX functions that every supported compiler's library has (<unistd.h>,
+ * <sys/stat.h>, <dirent.h>, clock_gettime), which includes mingw-w64.
  *
  * Functions that fail return -1, NULL or false and set errno. Text is UTF-8, paths use
  * the system's separators. All functions are thread-safe unless their comment says
@@ -151,8 +151,8 @@ void trey_os_pages_free(void *memory, size_t size_bytes);
  * them (not Linux' text files, see machine.c); UINT64_MAX if none does. */
 uint64_t trey_os_memory_limit(void);
 
-/* Limits the data of this process to what it has now plus so many bytes. Does nothing
- * where the system has no such limit. */
+/* Limits the data of this process to what it has now plus `more_bytes` bytes. Does
+ * nothing where the system has no such limit. */
 void trey_os_limit_memory(size_t more_bytes);
 
 /* --- processors and time ---------------------------------------------------------------
@@ -185,7 +185,7 @@ void trey_os_unset_variable(const char *name);
 /* Writing to a pipe whose other end is closed fails instead of ending the process. */
 void trey_os_ignore_broken_pipes(void);
 
-/* What ends a process from outside. */
+/* Requests from outside that end a process. */
 enum trey_os_end {
     TREY_OS_END_ALL,   /* interrupt (Ctrl-C), termination and hang-up */
     TREY_OS_END_HANGUP /* hang-up (closed terminal) alone */

@@ -11,9 +11,9 @@ unsigned trey_processors(void);
 
 /* The parts of it, for tests; 0 means no limit. */
 
-/* What a quota of time grants, in processors: both in microseconds, as in the two files
- * of version 1 ("150000", "100000" is 1.5). A quota that is none ("-1", "max") or cannot
- * be read is no limit. */
+/* Number of processors that a quota of time grants: both in microseconds, as in the two
+ * files of version 1 ("150000", "100000" is 1.5). A quota that is none ("-1", "max") or
+ * cannot be read is no limit. */
 double trey_quota(const char *quota_us, const char *period_us);
 
 /* The group of this process under a controller, from the text of /proc/self/cgroup:

@@ -80,7 +80,7 @@ static enum trey_status no_files(struct trey_error *error)
     return trey_fail(error, TREY_ERR_IO, 0, "there are no files here");
 }
 
-/* Of the operating-system layer, what the solver's code refers to. */
+/* The functions of the operating-system layer that the solver's code refers to. */
 
 static int no_file(void)
 {
