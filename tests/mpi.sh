@@ -20,7 +20,7 @@ done
 # --- commands that work alone -----------------------------------------------------------
 
 processes 2 "$trey" plan examples/demo.txt -o "$work/moves" >"$work/out" 2>&1
-[ $? = 2 ] && [ "$(grep -c '^trey: plan as one of 2 processes: runs as a single process' "$work/out")" = 1 ] &&
+[ $? = 2 ] && [ "$(grep -c '^trey: plan as one of 2 processes: this command runs as a single process' "$work/out")" = 1 ] &&
     [ ! -e "$work/moves" ]
 check "plan refuses several processes" $?
 
@@ -61,7 +61,7 @@ cmp <(without_clock "$work/1.json") <(without_clock "$work/2.json") >>"$work/out
 check "two players on two processes" $?
 
 processes 2 "$trey" selfplay --watch >"$work/out" 2>&1
-[ $? = 2 ] && [ "$(grep -c -e '--watch shows the games of one process' "$work/out")" = 1 ]
+[ $? = 2 ] && [ "$(grep -c -e '--watch works with one process, not with 2' "$work/out")" = 1 ]
 check "selfplay --watch refuses several processes, in one line" $?
 processes 2 "$trey" selfplay --store "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]

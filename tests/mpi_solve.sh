@@ -96,7 +96,7 @@ for options in "" "--stats --save $work/a.tab" "--stats --table $work/a.tab" \
     "--verify $work/a.tab" "--sample 10"; do
     # shellcheck disable=SC2086 # several words
     processes 2 "$trey" solve $options </dev/null >"$work/out" 2>&1
-    [ $? = 2 ] && [ "$(grep -c '^trey: solve with several processes' "$work/out")" = 1 ]
+    [ $? = 2 ] && [ "$(grep -c '^trey solve: several processes can only compute --stats' "$work/out")" = 1 ]
     check "several processes accept --stats, and refuse: $options" $?
 done
 processes 2 "$trey" solve --cols 4 --stats --max-memory 2M >"$work/out" 2>&1

@@ -100,7 +100,7 @@ static double draw_character(FT_Face font, char character, double x, double base
     FT_Set_Transform(font, NULL, &at);
     if (FT_Load_Char(font, (FT_ULong)character, FT_LOAD_RENDER | FT_LOAD_NO_HINTING) != 0)
         exit(1);
-    const FT_GlyphSlot slot = font->glyph;
+    FT_GlyphSlot slot = font->glyph;
     for (int row = 0; row < (int)slot->bitmap.rows; row++) {
         for (int column = 0; column < (int)slot->bitmap.width; column++) {
             const int px = (int)x + slot->bitmap_left + column;

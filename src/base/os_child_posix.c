@@ -23,8 +23,6 @@
 #if defined(__APPLE__)
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
-#else
-extern char **environ;
 #endif
 
 #if !defined(MSG_NOSIGNAL)

@@ -40,17 +40,17 @@ enum trey_status trey_network_prepare(const struct trey_network *network, int st
 /* --- tables of weights ----------------------------------------------------------------
  */
 
-/* Removes all tuples of a stage but the first `count`, at least one. */
-void trey_network_truncate_tuples(struct trey_network *network, int stage, int count);
+/* Removes all tuples of stage `number` but the first `count`, at least one. */
+void trey_network_truncate_tuples(struct trey_network *network, int number, int count);
 
 /* Adds `sign` times the weights `from` of a tuple in one stage to the weights of the
  * tuple in another stage, whose radix must not be smaller. */
 void trey_network_add_tuple(const struct trey_network *network, int source, int target,
                             int tuple, int sign, const int16_t *from, int16_t *weights);
 
-/* Adds `sign` times a tuple's weights in the stage's parent, where it has the tuple and
- * the ranks. */
-void trey_network_add_parent(const struct trey_network *network, int stage, int tuple,
+/* Adds `sign` times a tuple's weights in the parent of stage `number`, where it has the
+ * tuple and the ranks. */
+void trey_network_add_parent(const struct trey_network *network, int number, int tuple,
                              int sign, int16_t *weights);
 
 /* Sets use_avx2 and the shuffle masks. */

@@ -28,7 +28,10 @@ export class ExactView {
     this.board = new Board({ onSlide: (direction) => this.slide(direction) });
     this.facts = h('div.facts');
     this.state = new ExactState({
-      onStop: () => this.session.stop(),
+      onStop: () => {
+        this.stopped = true;
+        this.session.stop();
+      },
       onSolve: (all) => this.open(all),
       onLoad: (table) => this.load(table),
     });
@@ -98,6 +101,7 @@ export class ExactView {
 
   async solve(all) {
     this.solved = null;
+    this.stopped = false;
     this.all = all;
     this.state.stopButton.disabled = false;
     this.state.drawSolving({ done: 0, seconds: 0 });
@@ -260,9 +264,13 @@ export class ExactView {
     else this.open();
   }
 
-  // The engine was interrupted.
+  // The engine was interrupted, for example since a network has loaded. What the reader has stopped
+  // stays stopped.
   restart() {
-    this.enqueue(() => (this.solved ? this.showValues() : this.open()));
+    this.enqueue(() => {
+      if (this.solved) return this.showValues();
+      if (!this.stopped) this.open();
+    });
   }
 
   copyFrom(from) {

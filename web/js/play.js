@@ -260,7 +260,14 @@ export class PlayView {
       const animate = !reducedMotion();
       this.board.move(direction, animate);
       this.session.stop();
-      const answer = await this.session.request(`slide ${direction}`);
+      // While trey plays, the engine can be a move ahead of the board that the reader saw.
+      const answer = await this.session.request(`slide ${direction}`).catch((error) => {
+        if (error.answer?.error !== 'illegal') throw error;
+      });
+      if (!answer) {
+        this.board.fallBack();
+        return;
+      }
       this.announceMove(answer);
       this.showPosition(answer, animate);
     });

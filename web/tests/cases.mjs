@@ -213,7 +213,7 @@ export const cases = {
     await page.locator('.notice.bad:not([hidden])').waitFor();
     assert.match(
       await page.locator('.notice.bad:not([hidden])').innerText(),
-      /12 tiles where 16 are needed/,
+      /found 12 tiles, expected 16/,
     );
     await readText(page, '1 2 0\n0 3 6');
     await page.locator('dialog', { hasText: 'A board of 2 × 3?' }).waitFor();
