@@ -69,7 +69,7 @@ for columns in 80 40; do
     report "selfplay in $columns columns" $?
     begin $columns solve --rows 3 --cols 3 --threads 1
     # A line before it has the size of the board; it takes two lines in a narrow terminal.
-    stays_one_line $((columns == 80 ? 3 : 4)) 'listing [0-9.]+%'
+    stays_one_line $((columns == 80 ? 3 : 4)) 'listing positions [0-9.]+%'
     report "solve in $columns columns" $?
 done
 

@@ -72,7 +72,7 @@ for ((n = 1; n <= 100 && good == 0; n++)); do
 done
 report "100 slides by arrows, hjkl and WASD" $good
 
-awaits 'q keep and quit'
+awaits 'q save and quit'
 after=$(screen)
 keys u u && awaits 'Move   98( |$)'
 report "undo" $?
@@ -115,7 +115,7 @@ tmux -L $server resize-window -x 30 -y 8 && awaits 'too small'
 report "a window that is too small" $?
 tmux -L $server resize-window -x 12 -y 4 && awaits 'too small'
 report "a window that is too small for the whole sentence" $?
-tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q keep and quit'
+tmux -L $server resize-window -x 80 -y 24 && awaits "Score  $score" && awaits 'q save and quit'
 report "and back" $?
 
 # A signal that ends the program saves the game, too.
@@ -130,7 +130,7 @@ begin 80x24 --player heuristic && awaits "Move   $moves( |\$)"
 report "and the game is saved" $?
 keys n && awaits 'n again' && keys n && awaits 'Move   0( |$)'
 report "n, twice, starts a new game" $?
-awaits 'previous game is number 1 of'
+awaits 'previous game is number 1 in'
 report "and the game before is in the archive" $?
 keys q && awaits 'ended with 0'
 good=1
@@ -145,7 +145,7 @@ report "and Q after that ends it" $?
 begin 80x24 --player heuristic --file /dev/full --seed 7 && awaits 'Move   0( |$)' && makes 1 Down Left Right Up
 pid=$(tmux -L $server list-panes -F '#{pane_pid}')
 child=$(ps -o pid= --ppid "$pid" | head -n 1)
-kill -HUP "${child:-$pid}" && awaits 'number 2 of' && awaits 'ended with 1'
+kill -HUP "${child:-$pid}" && awaits 'number 2 in' && awaits 'ended with 1'
 report "SIGHUP where nothing can be saved: the archive has the game" $?
 
 # A recorded game is watched.
