@@ -214,7 +214,7 @@ def check_covered_tiles():
 
 
 def check_plain_areas():
-    """An area of a board's colour and proportions is no board, nor is one without a tile."""
+    """Refuses an area with a board's colour and proportions, and a board without a tile."""
     for color, height in (((202, 225, 219), 670), ((187, 217, 217), 670), ((187, 173, 160), 500),
                           ((205, 193, 180), 500)):
         picture = Picture(700, 800, (250, 250, 250))
