@@ -2,10 +2,10 @@
  * `window`. Finished games are renewed, and all arrays for a learner are filled. Choosing
  * the moves is part of the measured time. */
 #include "trey/batch.h"
-#include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "board/lines.h"
+#include "os/clock.h"
 
 enum { LANES = 1024 };
 

@@ -1,8 +1,8 @@
 /* Slides of random boards, of Threes! and of 2048. */
-#include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "board/slide2048.h"
+#include "os/clock.h"
 
 enum { BOARDS = 4096 };
 

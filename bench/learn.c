@@ -1,10 +1,10 @@
 /* Training: self-play from zero weights on one thread, four tuples of six cells. The
  * rules `window` with temporal coherence, also with stages and restarts; 2048 with TD(0)
  * and a fixed rate. */
-#include "base/os.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "learn/learner.h"
+#include "os/os.h"
 
 #include <string.h>
 

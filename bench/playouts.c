@@ -4,11 +4,11 @@
  * random games never reach. src/rules/playouts.c makes the turns; rare events are handled
  * here. */
 #include "rules/playouts.h"
-#include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
 #include "board/cells.h"
 #include "board/lines.h"
+#include "os/clock.h"
 
 static uint64_t any_cell(uint64_t board, uint64_t random)
 {

@@ -3,8 +3,8 @@
  * without cut-offs. A network has other weights late in a game: `search-late` starts its
  * games with large tiles. Stages are unpacked before the timed part. */
 #include "trey/search.h"
-#include "base/clock.h"
 #include "bench/bench.h"
+#include "os/clock.h"
 
 enum { DEPTH_PLIES = 3 };
 

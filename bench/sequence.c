@@ -1,7 +1,7 @@
 /* The known-sequence game: the planner at width 300, as in the published comparison, and
  * the referee. Random instances of a fixed seed. */
-#include "base/clock.h"
 #include "bench/bench.h"
+#include "os/clock.h"
 #include "trey/plan.h"
 
 static uint64_t checksum_of(uint64_t score, const uint8_t *moves, size_t count)

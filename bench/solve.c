@@ -1,8 +1,8 @@
 /* The exact solver on the board 2x3 with all values, on one thread. It counts classes
  * under symmetry of boards with their hints, which are listed and evaluated. */
-#include "base/clock.h"
 #include "base/random.h"
 #include "bench/bench.h"
+#include "os/clock.h"
 #include "trey/exact.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
  * table. Finished runs are stored, so that an interrupted comparison continues. All
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
-#include "base/os.h"
 #include "commands.h"
 #include "compare_output.h"
+#include "os/os.h"
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"

@@ -1,8 +1,8 @@
 /* trey engine: a session (trey/engine.h) on standard input and output. */
-#include "base/os.h"
 #include "commands.h"
 #include "common.h"
 #include "exact_tables.h"
+#include "os/os.h"
 #include "picture_file.h"
 #include "player_options.h"
 

@@ -1,8 +1,8 @@
 /* trey render: draws a game as SVG pictures or as an HTML page that replays it. The game
  * is given by an input and a moves file of the known-sequence game, or by a record, which
  * may be a game of the archive. */
-#include "base/os.h"
 #include "commands.h"
+#include "os/os.h"
 #include "output_files.h"
 #include "record_file.h"
 #include "rules_options.h"

@@ -3,8 +3,8 @@
  * A run either solves a game or opens a table (run), then answers queries or prints
  * counts, grades or a tree (answer). --verify, --sample and rules with a deck
  * (solve_played) are separate, since they have no table to query. */
-#include "base/os.h"
 #include "commands.h"
+#include "os/os.h"
 #include "output_files.h"
 #include "processes.h"
 #include "progress.h"

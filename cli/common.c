@@ -3,7 +3,7 @@
  * text in them is escaped (shown.h). */
 #include "common.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
  * Files are matched by name, not by order, so a missing file costs only its own points.
  * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
-#include "base/os.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "line_reader.h"
 
-#include "base/os.h"
 #include "common.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* trey: finds the command in the table of commands.h and runs it with the remaining
  * arguments. `trey help COMMAND` is run as `trey COMMAND --help`. */
-#include "base/os.h"
 #include "commands.h"
 #include "common.h"
+#include "os/os.h"
 #include "processes.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * and their descriptions. */
 #include "options_inside.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include "common.h"
 

@@ -2,8 +2,8 @@
  * in a function of the library that makes all processes agree. So no process is left
  * waiting. */
 #include "processes.h"
-#include "base/os.h"
 #include "common.h"
+#include "os/os.h"
 
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
  * screen. Lines are therefore cut a few columns before the width, which leaves room for
  * the ^C of an interruption. The width is read each time because windows are resized. */
 #include "progress.h"
-#include "base/os.h"
+#include "os/os.h"
 #include "shown.h"
 
 #include <stdarg.h>

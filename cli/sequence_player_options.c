@@ -2,7 +2,7 @@
  * command line is parsed and applied in three phases afterwards, because their effect
  * depends on their order and users may give them in any order. */
 #include "sequence_player_options.h"
-#include "base/os.h"
+#include "os/os.h"
 #include "progress.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  * Most requests of a page have limits of their own, but solving and planning are limited
  * only by memory. The process therefore has a memory limit; a request that exceeds it
  * fails with an answer or a close frame in its own session. */
-#include "base/os.h"
+#include "os/os.h"
 #include "serve_inside.h"
 
 #include <arpa/inet.h>

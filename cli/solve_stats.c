@@ -1,6 +1,6 @@
 /* trey solve --stats and --sample: the counts of a solution, or estimates of them, as
  * text or JSON; layers as CSV. */
-#include "base/os.h"
+#include "os/os.h"
 #include "solve_output.h"
 
 #include <inttypes.h>

@@ -4,8 +4,8 @@
 #ifndef TREY_CLI_STATE_H
 #define TREY_CLI_STATE_H
 
-#include "base/os.h"
 #include "common.h"
+#include "os/os.h"
 
 /* Path of the file `name` with the suffix `end` in the state directory, for free(). NULL
  * if neither XDG_STATE_HOME nor HOME is set (errno ENOENT) or out of memory (ENOMEM). */

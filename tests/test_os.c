@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
-#include "base/os.h"
+#include "os/clock.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
  * unlimited search would never leave the first case. */
 #include "advise/average.h"
 #include "base/check.h"
-#include "base/clock.h"
 #include "base/error.h"
+#include "os/clock.h"
 #include "trey/advise.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 #include "base/file.h"
 
 #include "base/error.h"
-#include "base/os.h"
+#include "os/os.h"
 
 #include <assert.h>
 #include <errno.h>

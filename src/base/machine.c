@@ -2,7 +2,7 @@
  * of control groups apply to all groups below, so all groups up to the root are read. */
 #include "base/machine.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include <limits.h>
 #include <stdbool.h>

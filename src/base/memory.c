@@ -1,7 +1,7 @@
 #include "base/memory.h"
 
 #include "base/check.h"
-#include "base/os.h"
+#include "os/os.h"
 
 #include <stdint.h>
 

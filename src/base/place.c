@@ -1,6 +1,6 @@
 #include "base/place.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
  */
 #include "base/processors.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include <math.h>
 #include <stdint.h>

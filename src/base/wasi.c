@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "base/memory.h"
-#include "base/os.h"
 #include "base/place.h"
 #include "base/threads.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdlib.h>

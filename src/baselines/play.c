@@ -1,8 +1,8 @@
 /* One game of one player: limits, counters, the game so far with undo, and the loop that
  * calls the searcher until it chooses no move. The result is the longest game played. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "baselines/config.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

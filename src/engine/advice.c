@@ -1,9 +1,9 @@
 /* The `advice` command: search values after each depth, facts about each move, and the
  * likely continuation. */
-#include "base/clock.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "engine/values.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
  *
  * Both are kept until the player, rules or options change, because loading a network
  * takes a tenth of a second or more. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "engine/calls.h"
+#include "os/clock.h"
 
 #include <math.h>
 #include <stdlib.h>

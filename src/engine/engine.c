@@ -7,9 +7,9 @@
  * their line arrives. Requests are numbered: `stop` stops every number up to the last
  * one, running or queued. A job polls whether it should stop; searches and solvers, which
  * cannot poll, receive the session's cancel flag. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "engine/commands.h"
+#include "os/clock.h"
 #include "trey/names.h"
 
 #include <stdio.h>

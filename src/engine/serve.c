@@ -2,9 +2,9 @@
  * runs the session in between. It has one thread: it polls for input between two steps,
  * and blocks only while the session is idle. */
 #include "base/error.h"
-#include "base/os.h"
 #include "base/text.h"
 #include "engine/calls.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* The `steps` command: the position before each move of the game, and the move's effects.
  * A front end that shows a game then needs no request per move, and can step through it
  * while a review runs. */
-#include "base/clock.h"
 #include "engine/commands.h"
 #include "engine/position.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 

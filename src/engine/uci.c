@@ -1,7 +1,7 @@
 /* The nine UCI-like commands, for programs controlled by a referee. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "engine/commands.h"
+#include "os/clock.h"
 #include "record/format.h"
 
 #include <inttypes.h>

@@ -2,13 +2,13 @@
  * atomics; the few updates lost that way are below the noise. */
 #include "learn/learner.h"
 #include "base/check.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/os.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "board/cells.h"
+#include "os/clock.h"
+#include "os/os.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
  * Training continues while a checkpoint is written (checkpoint.c). A kill loses the time
  * since the last checkpoint was begun: the interval between two of them plus the time to
  * write one. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "learn/merge.h"
+#include "os/clock.h"
 #include "trey/statistics.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "trey/processes.h"
 
-#include "base/os.h"
+#include "os/os.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* A player that is another program, which speaks the engine protocol on its standard
  * input and output. */
 #include "players/client.h"
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/os.h"
+#include "os/clock.h"
+#include "os/os.h"
 #include "record/format.h"
 
 #include <errno.h>

@@ -2,10 +2,10 @@
  * table of a solved board, or a program that speaks the engine protocol. Players get
  * views only. */
 #include "players/player.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "os/clock.h"
 #include "players/client.h"
 #include "players/exact_player.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/os.h"
+#include "os/os.h"
 #include "trey/file.h"
 #include "trey/record.h"
 

@@ -11,8 +11,8 @@
  * several windows of a bonus tile are possible, and after the last tile, the first
  * possible hint is used. */
 #include "base/error.h"
-#include "base/os.h"
 #include "base/text.h"
+#include "os/os.h"
 #include "record/format.h"
 
 #include <inttypes.h>

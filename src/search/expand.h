@@ -2,9 +2,9 @@
 #ifndef TREY_SEARCH_EXPAND_H
 #define TREY_SEARCH_EXPAND_H
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "eval/eval.h"
+#include "os/clock.h"
 #include "rules/mechanics.h"
 #include "search/chances.h"
 #include "search/table.h"

@@ -24,10 +24,10 @@
  * finished. That costs a few percent; values and best moves are those of a search in one
  * piece. */
 #include "base/check.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "os/clock.h"
 #include "search/expand.h"
 #include "search/threads.h"
 

@@ -12,9 +12,9 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/os.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "os/os.h"
 #include "sequence/select.h"
 #include "sequence/sequence.h"
 

@@ -5,11 +5,11 @@
  * stores results, and starts the next run. The memory of a run is the peak that the
  * system reports for the child (ru_maxrss, in KiB on Linux). The player's tick checks
  * whether the parent still exists; if not, the child exits. */
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/os.h"
 #include "base/random.h"
 #include "base/threads.h"
+#include "os/clock.h"
+#include "os/os.h"
 #include "sequence/outcomes.h"
 #include "sequence/sequence.h"
 

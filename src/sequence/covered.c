@@ -4,9 +4,9 @@
  * boards are few and mostly die out early. */
 #include "sequence/covered.h"
 
-#include "base/os.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "os/os.h"
 #include "sequence/pattern.h"
 #include "sequence/step.h"
 

@@ -11,8 +11,8 @@
  * goes back as far as its share of time and memory allows, then prunes its layers
  * forward, to about a hundredth. The next stage considers only boards that the stage
  * before has left, so each gets further back than the one before. */
-#include "base/clock.h"
 #include "base/error.h"
+#include "os/clock.h"
 #include "sequence/planner.h"
 
 #include <stdlib.h>

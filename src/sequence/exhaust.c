@@ -7,10 +7,10 @@
  * same width needs some 240 bytes a board. */
 #include "sequence/exhaust.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
 #include "base/random.h"
+#include "os/clock.h"
 #include "sequence/sequence.h"
 #include "sequence/step.h"
 

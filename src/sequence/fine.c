@@ -17,9 +17,9 @@
 #include "sequence/fine.h"
 
 #include "base/check.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
+#include "os/clock.h"
 #include "sequence/fine_internal.h"
 
 #include <stdlib.h>

@@ -13,8 +13,8 @@
  * before. Repairs also help at the end of the list, where the last merges decide. */
 #include "sequence/planner.h"
 
-#include "base/clock.h"
 #include "base/error.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* The planner's public functions. trey_plan_find checks the options, prepares bounds,
  * tables and threads, runs the search (passes.c) and returns its result. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/machine.h"
+#include "os/clock.h"
 #include "sequence/planner.h"
 #include "sequence/sequence.h"
 

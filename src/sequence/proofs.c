@@ -6,7 +6,7 @@
  * repeated when the best plan improves, because fewer ends beat it then and the layers
  * become smaller. It serves as a proof, and as a filter for later passes. If it proves
  * nothing, the descent (descent.c) tries to lower the ceiling. */
-#include "base/clock.h"
+#include "os/clock.h"
 #include "sequence/planner.h"
 
 enum {

@@ -21,9 +21,9 @@
  * class under quarter turns, under which the rules are invariant. */
 #include "sequence/regress.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
+#include "os/clock.h"
 #include "sequence/covered.h"
 #include "sequence/regress_internal.h"
 

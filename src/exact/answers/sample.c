@@ -10,13 +10,13 @@
  *
  * Sampling is stratified: sample i comes from part i of as many equal parts of all
  * boards. The reported error is that of independent draws, which is slightly larger. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "base/threads.h"
 #include "exact/answers/compact_lookup.h"
 #include "exact/answers/predecessors.h"
 #include "exact/table/solution.h"
+#include "os/clock.h"
 
 #include <math.h>
 #include <stdlib.h>

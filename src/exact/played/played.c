@@ -1,8 +1,8 @@
 /* Solves Threes! with deck, bonus tiles and hint: checks the options, runs both passes.
  */
-#include "base/clock.h"
 #include "base/error.h"
 #include "exact/played/solution.h"
+#include "os/clock.h"
 
 #include <math.h>
 #include <stdlib.h>

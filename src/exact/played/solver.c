@@ -4,10 +4,10 @@
  * closing it leaves the packed set of its boards. */
 #include "exact/played/solver.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
 #include "exact/table/packed.h"
+#include "os/clock.h"
 #include "trey/array.h"
 
 #include <assert.h>

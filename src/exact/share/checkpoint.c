@@ -14,11 +14,11 @@
 #include "exact/share/checkpoint.h"
 
 #include "base/error.h"
-#include "base/os.h"
 #include "exact/share/repartition.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work_files.h"
 #include "exact/table/checksum.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdio.h>

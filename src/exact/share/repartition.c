@@ -7,9 +7,9 @@
 #include "exact/share/repartition.h"
 
 #include "base/error.h"
-#include "base/os.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work_files.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,12 +2,12 @@
  * each process, runs the passes, and gives every process the result. */
 #include "exact/share/share.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "exact/share/checkpoint.h"
 #include "exact/share/passes.h"
 #include "exact/share/share_solve.h"
 #include "exact/solve/memory.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

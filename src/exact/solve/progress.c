@@ -1,9 +1,9 @@
 #include "exact/solve/progress.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/pause.h"
 #include "exact/solve/resume.h"
+#include "os/clock.h"
 
 void trey_solver_for(struct trey_solver *solver, size_t count,
                      void (*body)(void *context, size_t index), void *context)

@@ -17,11 +17,11 @@
  * work (some 40 MB a second and core). */
 #include "exact/solve/resume.h"
 
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/os.h"
 #include "exact/table/checksum.h"
 #include "exact/table/compact.h"
+#include "os/clock.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stddef.h>

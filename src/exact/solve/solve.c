@@ -1,7 +1,6 @@
 /* Solves a game in two passes: the forward pass lists the reachable boards of every
  * layer, the backward pass values them. A compact table is verified by solving again and
  * comparing each block when it is made. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "exact/solve/backward.h"
 #include "exact/solve/compact_writer.h"
@@ -10,6 +9,7 @@
 #include "exact/solve/work_files.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
+#include "os/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,10 +6,10 @@
 #include "exact/solve/work_files.h"
 
 #include "base/error.h"
-#include "base/os.h"
 #include "exact/solve/resume.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/os.h"
 #include "exact/table/checksum.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <inttypes.h>

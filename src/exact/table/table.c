@@ -7,10 +7,10 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/os.h"
 #include "exact/table/checksum.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <math.h>

@@ -15,9 +15,9 @@
  * The numbering of boards and their images are shared with the solver; damage cannot make
  * these agree with the rules by chance. Slides, spawns, bags and points are those of
  * plain.c. Nine layers are open at a time. */
-#include "base/clock.h"
 #include "base/error.h"
 #include "exact/table/check.h"
+#include "os/clock.h"
 
 #include <inttypes.h>
 #include <math.h>

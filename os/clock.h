@@ -1,6 +1,6 @@
 /* Time in seconds. */
-#ifndef TREY_BASE_CLOCK_H
-#define TREY_BASE_CLOCK_H
+#ifndef TREY_OS_CLOCK_H
+#define TREY_OS_CLOCK_H
 
 #include <time.h>
 

@@ -7,8 +7,8 @@
 #define _DARWIN_C_SOURCE /* SO_NOSIGPIPE */
 #endif
 #define _GNU_SOURCE /* SOCK_CLOEXEC in older C libraries */
-#include "base/clock.h"
-#include "base/os.h"
+#include "os/clock.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0A00 /* Windows 10 */
-#include "base/os.h"
+#include "os/os.h"
 
 #include <windows.h>
 

@@ -5,8 +5,8 @@
 
 #define _GNU_SOURCE      /* glibc, musl: flock, dladdr, sched_getaffinity, madvise */
 #define _DARWIN_C_SOURCE /* macOS: the same */
-#include "base/clock.h"
-#include "base/os.h"
+#include "os/clock.h"
+#include "os/os.h"
 
 #include <errno.h>
 #include <fcntl.h>

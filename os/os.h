@@ -1,15 +1,14 @@
 /* The layer for differences between operating systems. os_posix.c implements it for Linux
- * (glibc and musl), macOS and the BSDs, os_windows.c for Windows; wasi.c has the few
- * functions that the WebAssembly engine needs. Everything else uses C17, POSIX threads
- * and the POSIX functions that every supported compiler's library has (<unistd.h>,
- * <sys/stat.h>, <dirent.h>, clock_gettime), which includes mingw-w64.
+ * (glibc and musl), macOS and the BSDs, os_windows.c for Windows; src/base/wasi.c has the
+ * few functions that the WebAssembly engine needs. Everything else uses C17, POSIX
+ * threads and the POSIX functions that every supported compiler's library has
+ * (<unistd.h>, <sys/stat.h>, <dirent.h>, clock_gettime), which includes mingw-w64.
  *
  * Functions that fail return -1, NULL or false and set errno. Text is UTF-8, paths use
  * the system's separators. All functions are thread-safe unless their comment says
- * otherwise. The command includes this header too: what differs there is not worth a
- * public API. */
-#ifndef TREY_BASE_OS_H
-#define TREY_BASE_OS_H
+ * otherwise. */
+#ifndef TREY_OS_OS_H
+#define TREY_OS_OS_H
 
 #include <stdbool.h>
 #include <stddef.h>

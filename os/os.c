@@ -1,5 +1,5 @@
 /* The part of the operating-system layer that is the same on all systems. */
-#include "base/os.h"
+#include "os/os.h"
 
 #include <stdlib.h>
 #include <string.h>
