@@ -8,10 +8,11 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 compiler=$2
 . "$root/tests/support/python.sh" "$1"
 passed=0 failed=0
+limit_s=600 # A test that hangs is ended.
 check() { # name, command...
     local name=$1
     shift
-    if output=$("$@" 2>&1); then
+    if output=$(timeout --kill-after=10 $limit_s "$@" 2>&1); then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))

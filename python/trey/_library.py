@@ -543,7 +543,10 @@ def call_long(options: Any, function: Any, *arguments: Any) -> None:
         options.cancel = ctypes.addressof(cancel)
         threading.Thread(target=work).start()
         try:
-            done.wait()
+            # The system may deliver the signal to another thread, which does not end a
+            # wait of this one; so each wait is short.
+            while not done.wait(0.1):
+                pass
         except BaseException:  # raised by the handler of another signal
             stop()
             done.wait()

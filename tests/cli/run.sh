@@ -33,6 +33,7 @@ unset NO_COLOR CLICOLOR COLUMNS
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 passed=0 failed=0
+limit_s=600 # A case that hangs is ended: its status is 124.
 
 # Defaults for absent files.
 : >"$work/nothing"
@@ -69,7 +70,7 @@ for name in "$@"; do
     mkdir "$work/$name"
     cp -R "$here/data/." "$work/$name"
     export XDG_STATE_HOME=$work/state-$name
-    (cd "$work/$name" && bash "$here/$name.cmd") </dev/null \
+    (cd "$work/$name" && timeout --kill-after=10 $limit_s bash "$here/$name.cmd") </dev/null \
         >"$work/out" 2>"$work/err"
     echo $? >"$work/status"
     if $update; then

@@ -16,6 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PATH="$work/bin:$PATH" NO_COLOR=1 HOME="$work" XDG_STATE_HOME="$work/state"
 passed=0 failed=0 skipped=0
+limit_s=300 # A command that hangs is ended: its status is 124.
 
 mkdir "$work/bin"
 ln -s "$trey" "$work/bin/trey"
@@ -71,7 +72,7 @@ judge_command() { # command
         ;;
     "trey serve"*) until_line http: "$1 --port 0" ;;
     "trey read --watch"*) until_line Watching "$1" ;;
-    *) bash -e -o pipefail -c "$1" </dev/null >"$work/log" 2>&1 ;;
+    *) timeout --kill-after=10 $limit_s bash -e -o pipefail -c "$1" </dev/null >"$work/log" 2>&1 ;;
     esac
     status=$?
     if [ $status = 0 ]; then
