@@ -17,7 +17,7 @@ begin() {
 # stays_one_line N TEXT: waits for four different lines of progress with this text. Each must
 # be line N of the screen with nothing below it, and the first line must stay in place.
 stays_one_line() {
-    local end=$((SECONDS + 120)) seen=0 before="" now
+    local end=$((SECONDS + patience_s)) seen=0 before="" now
     while [ $SECONDS -lt $end ]; do
         now=$(screen)
         [ "$(grep -c . <<<"$now")" -gt "$1" ] && return 1
@@ -34,7 +34,7 @@ stays_one_line() {
 
 # is_cleared TEXT: after an interruption no progress is left on the screen.
 is_cleared() {
-    local end=$((SECONDS + 120))
+    local end=$((SECONDS + patience_s))
     keys C-c
     while [ $SECONDS -lt $end ]; do
         if screen | grep -q '^ended'; then
@@ -78,7 +78,7 @@ begin 120 plan long.txt --threads 1 --width 100000 -o moves
 stays_one_line 2 's left in this pass'
 report "plan in 120 columns" $?
 tmux -L $server resize-window -x 40 -y 8
-end=$((SECONDS + 120))
+end=$((SECONDS + patience_s))
 while [ $SECONDS -lt $end ] && ! screen | grep -qE '^best [^[]{1,39}$'; do sleep 0.05; done
 screen | grep -qE '^best [^[]{1,39}$'
 report "plan in a window that became narrower" $?

@@ -14,9 +14,9 @@ begin() {
     open_terminal "$size" "'$trey' play $*; echo ended with \$?; exec cat"
 }
 
-# awaits TEXT: waits for a pattern of grep -E, for at most two minutes.
+# awaits TEXT: waits for a pattern of grep -E.
 awaits() {
-    local end=$((SECONDS + 120))
+    local end=$((SECONDS + patience_s))
     while [ $SECONDS -lt $end ]; do
         screen | grep -qE -- "$1" && return 0
         tmux -L $server has-session 2>/dev/null || return 1
@@ -28,7 +28,7 @@ awaits() {
 # becomes COMMAND TEXT: waits, like awaits, until the command (screen, or one that uses it)
 # prints the text. A screen read while it is drawn may be incomplete.
 becomes() {
-    local end=$((SECONDS + 120))
+    local end=$((SECONDS + patience_s))
     while [ $SECONDS -lt $end ]; do
         [ "$($1)" = "$2" ] && return 0
         sleep 0.05

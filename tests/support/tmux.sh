@@ -2,6 +2,9 @@
 # screen is read. Makes the directory $work, and counts the results given to `report` in
 # $passed and $failed. Exits with 77, not run, where tmux is missing.
 passed=0 failed=0
+# How long one wait may take. After a failure the next ones often fail, too: they are short then,
+# so that the test ends.
+patience_s=120
 if ! command -v tmux >/dev/null; then
     echo "skip   tmux is not installed"
     exit 77
@@ -36,5 +39,6 @@ report() { # name, status
         echo "not ok $1"
         screen | sed 's/^/       | /'
         failed=$((failed + 1))
+        patience_s=5
     fi
 }
