@@ -45,7 +45,7 @@ check: get-check
 	@echo "building the tests; what the compiler says goes to build/check.log"
 	@{ $(configure) -DTREY_TESTS=ON && cmake --build build -j $(JOBS); } >build/check.log 2>&1 || \
 		{ tail -n 30 build/check.log; exit 1; }
-	ctest --preset release -j $$(($(JOBS) + 1))
+	ctest --preset release -j $$(($(JOBS) + 1)) --output-junit junit.xml --test-output-size-passed 1000000
 
 bench: build
 	build/trey bench
