@@ -19,9 +19,10 @@ static void parse_rules(struct cli_line *line, const struct cli_option *option,
 {
     struct cli_solve_options *arguments = destination;
     const bool is_2048 = strcmp(text, "2048") == 0;
+    const bool is_course = strcmp(text, "course") == 0 || strcmp(text, "tcg") == 0;
     (void)line, (void)option;
     arguments->rules = is_2048 ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
-    arguments->played = is_2048 || strcmp(text, "course") == 0 ? NULL : text;
+    arguments->played = is_2048 || is_course ? NULL : text;
 }
 
 /* The rank of a tile that ends the game. */
@@ -125,11 +126,17 @@ static const struct cli_option option_rows[] = {
 static void check_sample(struct cli_line *line, const struct cli_solve_options *a)
 {
     unsigned most = TREY_EXACT_MAX_CELLS;
+    unsigned cells = (unsigned)a->shape.rows * a->shape.cols;
     if (a->sample == 0 && a->seed_given)
         cli_refuse(line, "--seed requires --sample");
     if (a->sample == 0 &&
         (a->shape.rows > most || a->shape.cols > most || a->start > most))
         cli_refuse(line, "more than %u rows, columns or tiles require --sample", most);
+    if (a->sample != 0)
+        most = TREY_EXACT_MAX_SAMPLED_CELLS;
+    if (cells < 2 || cells > most)
+        cli_refuse(line, "boards of 2 to %u cells can be %s, not of %u", most,
+                   a->sample != 0 ? "sampled" : "solved", cells);
     if (a->sample != 0 && (a->table != NULL || a->verify != NULL || a->save != NULL ||
                            a->work_dir != NULL || a->keep != NULL ||
                            a->max_memory_bytes != 0 || a->form.best))

@@ -297,6 +297,13 @@ static void test_fields_apply_or_are_refused(void **state)
         "slide, copies, bonus, odds, hint, entry, top, start, boost");
 }
 
+static void test_tcg_is_another_name_of_course(void **state)
+{
+    (void)state;
+    struct trey_rules one = rules_of("course rows=3"), other = rules_of("tcg rows=3");
+    assert_memory_equal(&one, &other, sizeof one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_advance_refuses),
         cmocka_unit_test(test_parse_refuses),
         cmocka_unit_test(test_parse_damaged),
+        cmocka_unit_test(test_tcg_is_another_name_of_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

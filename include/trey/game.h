@@ -84,7 +84,8 @@ struct trey_rules {
 };
 
 /* Sets *rules to a rule set by name: "classic", "window", "course", "2048" or
- * "fibonacci". TREY_ERR_ARGUMENT for any other name, with *rules untouched. */
+ * "fibonacci"; "tcg" is another name of "course". TREY_ERR_ARGUMENT for any other name,
+ * with *rules untouched. */
 TREY_API enum trey_status trey_rules_named(const char *name, struct trey_rules *rules,
                                            struct trey_error *error);
 

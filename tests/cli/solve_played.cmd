@@ -5,6 +5,7 @@ trey solve --rules window --rows 2 --cols 2 --hint none --uncounted --threads 1 
 trey solve --rules classic --end-tile 96 --json | sed 's/, "seconds".*/}/'
 trey solve --rules window,copies=1,bonus=none,entry=edge --cols 2 --start 3 --stats | steady
 trey solve --rules course | grep '^value'
+trey solve --rules tcg --stats | grep '^root'
 try() {
     trey solve "$@" > out 2>&1 < /dev/null
     local status=$?

@@ -38,7 +38,11 @@ try --table x.tab --max-disk 1G
 try --tree 'a 0 0 0 0 0 0 +1' --depth 0
 try --tree 'a 0 0 0 0 0 0 +1' --depth 13
 try more
-# Boards that cannot be solved, invalid starts: status 1.
+# Boards of too many cells or of one.
+try --rows 9 --cols 9
+try --rows 9 --cols 9 --sample 10
+try --rows 9 --cols 9 --rules window --stats
 try --rows 3 --cols 4
 try --rows 1 --cols 1
+# Invalid starts: status 1.
 try --rows 2 --cols 2 --start 5
