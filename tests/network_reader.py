@@ -1,4 +1,4 @@
-"""A reader of network files, written from docs/formats/network.md alone.
+"""A reader of network files, written from docs/formats/network*.md alone.
 
 It tests that page: tests/network_values.py compares its values with trey's. Where they
 differ, the page or trey is wrong; do not repair this file by looking at trey's sources.

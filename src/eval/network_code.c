@@ -1,4 +1,5 @@
-/* Delta and context coding of a stage's weights, for files (docs/formats/network.md).
+/* Delta and context coding of a stage's weights, for network files: see
+ * docs/formats/network-weights.md.
  *
  * Delta: a file stores the differences to the weights of the parent stage. Most of them
  * are 0, and the others are adjacent.

@@ -1,4 +1,5 @@
-/* Tied weights: weights of a tuple that are always equal (docs/formats/network.md).
+/* Tied weights: weights of a tuple that are always equal, stored once in a file
+ * (docs/formats/network-weights.md).
  *
  * If a symmetry of the board maps a tuple onto itself, each weight is always looked up
  * and updated together with the one at the index with the cells exchanged. In a

@@ -1,7 +1,7 @@
-"""The sessions shown in docs/formats/engine.md equal the engine's answers.
+"""The sessions shown in docs/formats/engine*.md equal the engine's answers.
 
 Usage: tests/docs/engine.py TREY
-A run of lines "    > ..." and "    < ..." in the manual is a session of `trey engine`, or
+A run of lines "    > ..." and "    < ..." in these pages is a session of `trey engine`, or
 of the command in a line "    $ ..." before it. An ellipsis matches anything within a
 line; a line with only an ellipsis matches any number of lines. Commands in sh blocks that
 save a table run first, in a temporary directory. At the end every request that takes a
@@ -15,7 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-manual = Path(__file__).resolve().parents[2] / "docs/formats/engine.md"
+TOP = Path(__file__).resolve().parents[2]
+pages = sorted(TOP.glob("docs/formats/engine*.md"))
 waiting = "nothing"
 
 
@@ -30,28 +31,30 @@ signal.alarm(300)
 
 
 def sessions():
-    """All sessions: (line number, command, list of (request, answers))."""
+    """All sessions: (page and line number, command, list of (request, answers))."""
     found, inside, command = [], False, "trey engine"
-    for number, line in enumerate(manual.read_text().splitlines(), 1):
-        kind = line[:6] if line.startswith(("    > ", "    < ")) else ""
-        if kind == "    > ":
-            if not inside:
-                found.append((number, command, []))
-            found[-1][2].append((line[6:], []))
-        elif kind == "    < ":
-            found[-1][2][-1][1].append(line[6:])
-        inside = kind != ""
-        command = line[6:] if line.startswith("    $ ") else "trey engine"
+    for page in pages:
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            kind = line[:6] if line.startswith(("    > ", "    < ")) else ""
+            if kind == "    > ":
+                if not inside:
+                    found.append((f"{page.name}:{number}", command, []))
+                found[-1][2].append((line[6:], []))
+            elif kind == "    < ":
+                found[-1][2][-1][1].append(line[6:])
+            inside = kind != ""
+            command = line[6:] if line.startswith("    $ ") else "trey engine"
     return found
 
 
-def fits(wanted, line):
-    return re.fullmatch(".*".join(map(re.escape, wanted.split("…"))), line)
+def fits(expected, line):
+    return re.fullmatch(".*".join(map(re.escape, expected.split("…"))), line)
 
 
 def tables():
-    """Commands of the manual that save a table."""
-    blocks = re.findall(r"^```sh\n(.*?)^```", manual.read_text(), re.MULTILINE | re.DOTALL)
+    """Commands of the pages that save a table."""
+    blocks = [block for page in pages
+              for block in re.findall(r"^```sh\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)]
     return [line for block in blocks for line in block.splitlines() if " --save " in line]
 
 
@@ -62,26 +65,26 @@ def words(trey, command):
 def play(trey, command, session):
     global waiting
     engine = subprocess.Popen(words(trey, command), text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    for said, answers in session:
-        waiting = f"> {said}"
-        print(said, file=engine.stdin, flush=True)
+    for request, answers in session:
+        waiting = f"> {request}"
+        print(request, file=engine.stdin, flush=True)
         skipping = False
-        for wanted in answers:
-            if wanted == "…":
+        for expected in answers:
+            if expected == "…":
                 skipping = True
                 continue
             line = engine.stdout.readline().rstrip("\n")
-            while skipping and line and not fits(wanted, line):
-                waiting = f"> {said}\n- {wanted}\n+ {line}"
+            while skipping and line and not fits(expected, line):
+                waiting = f"> {request}\n- {expected}\n+ {line}"
                 line = engine.stdout.readline().rstrip("\n")
             skipping = False
-            if not fits(wanted, line):
+            if not fits(expected, line):
                 engine.kill()
-                return f"> {said}\n- {wanted}\n+ {line}"
+                return f"> {request}\n- {expected}\n+ {line}"
     waiting = f"the end of {command}"
     engine.stdin.close()
     rest = engine.stdout.read()
-    return f"more was said: {rest}" if rest or engine.wait() != 0 else None
+    return f"further output: {rest}" if rest or engine.wait() != 0 else None
 
 
 def failing_files():
@@ -109,7 +112,7 @@ def failing_files():
 def commands_with_files():
     """The requests in the engine's own table that take a file, its text or a player,
     which may be a file."""
-    table = (manual.parents[2] / "src/engine/commands.c").read_text()
+    table = (TOP / "src/engine/commands.c").read_text()
     rows = re.findall(r'^    \{"(\w+)",[^"]*"([^"]*)"', table, re.MULTILINE)
     return {name for name, takes in rows if re.search("TEXT|RECORD|VALUE", takes)}
 
@@ -152,12 +155,12 @@ for command in tables():
     subprocess.run(words(trey, command), check=True)
 for begin, command, session in all_sessions:
     fault = play(trey, command, session)
-    print(f"{'not ok' if fault else 'ok    '} the session in line {begin} of docs/formats/engine.md")
+    print(f"{'not ok' if fault else 'ok    '} the session in {begin}")
     if fault:
         print(fault)
         failed += 1
 fault = refuses_failing_files(trey)
-print(f"{'not ok' if fault else 'ok    '} a session goes on after files that cannot be read")
+print(f"{'not ok' if fault else 'ok    '} a session continues after files that cannot be read")
 if fault:
     print(fault)
     failed += 1

@@ -1,14 +1,17 @@
-// schema.mjs TREY: compares docs/formats/engine.schema.json with engine.md beside it and with the
+// schema.mjs TREY: compares docs/formats/engine.schema.json with the pages engine*.md beside it and with the
 // answers of `TREY engine`: each member of an answer is in the schema, each member of the schema in
-// the document, and each command has its answers.
+// the pages, and each command has its answers.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [trey] = process.argv.slice(2);
 const schema = JSON.parse(readFileSync('docs/formats/engine.schema.json', 'utf8'));
-const text = readFileSync('docs/formats/engine.md', 'utf8');
+const text = readdirSync('docs/formats')
+  .filter((name) => /^engine.*\.md$/.test(name))
+  .map((name) => readFileSync(`docs/formats/${name}`, 'utf8'))
+  .join('\n');
 const types = schema.$defs;
 
 const resolve = (type) => (type.$ref ? types[type.$ref.replace('#/$defs/', '')] : type);
@@ -173,7 +176,7 @@ const members = new Map();
 for (const [name, type] of Object.entries(types))
   for (const member of Object.keys(type.properties ?? {})) members.set(member, name);
 for (const [member, name] of members)
-  check(`${name}.${member}`, spans.has(member) ? [] : ['engine.md does not name it']);
+  check(`${name}.${member}`, spans.has(member) ? [] : ['no page engine*.md names it']);
 const examples = text
   .split('\n')
   .filter((line) => /^ {4}< \{/.test(line))
