@@ -45,19 +45,19 @@ enum trey_status trey_bench_batch(double scale, struct trey_bench_result *result
     if (status != TREY_OK)
         return status;
     struct arrays arrays = {.over = {0}};
-    const struct trey_batch_arrays wanted = {.board = arrays.board,
-                                             .after = arrays.after,
-                                             .next = arrays.next,
-                                             .deck = arrays.deck,
-                                             .reward = arrays.reward,
-                                             .legal = arrays.legal,
-                                             .over = arrays.over};
+    const struct trey_batch_arrays expected = {.board = arrays.board,
+                                               .after = arrays.after,
+                                               .next = arrays.next,
+                                               .deck = arrays.deck,
+                                               .reward = arrays.reward,
+                                               .legal = arrays.legal,
+                                               .over = arrays.over};
     uint64_t state = 1, work = trey_bench_work(scale, 2e7);
     double start = trey_clock_cpu();
-    trey_batch_observe(batch, &wanted);
+    trey_batch_observe(batch, &expected);
     while (result->count < work) {
         choose_moves(&arrays, &state);
-        result->count += trey_batch_step(batch, arrays.slides, &wanted);
+        result->count += trey_batch_step(batch, arrays.slides, &expected);
         for (int i = 0; i < LANES; i++)
             result->checksum += arrays.board[i] ^ arrays.reward[i];
         result->checksum *= 0x9e3779b97f4a7c15u;

@@ -40,7 +40,7 @@ static enum trey_status train_until(struct trey_learner *learner, uint64_t moves
 
 /* The first half is not timed, because it includes getting memory from the system. */
 static enum trey_status time_training(const struct trey_learn_options *options,
-                                      uint64_t wanted, struct trey_bench_result *result,
+                                      uint64_t expected, struct trey_bench_result *result,
                                       struct trey_error *error)
 {
     struct trey_learner *learner = NULL;
@@ -50,10 +50,10 @@ static enum trey_status time_training(const struct trey_learn_options *options,
     if (status != TREY_OK)
         return status;
     touch_tables(learner);
-    status = train_until(learner, wanted, &before, error);
+    status = train_until(learner, expected, &before, error);
     double start = user_seconds();
     if (status == TREY_OK)
-        status = train_until(learner, 2 * wanted, &after, error);
+        status = train_until(learner, 2 * expected, &after, error);
     if (status == TREY_OK) {
         result->seconds = user_seconds() - start;
         result->count = after.slides - before.slides;

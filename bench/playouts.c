@@ -90,7 +90,7 @@ typedef void (*lane_fn)(struct trey_playouts *batch, int lane);
 typedef uint64_t (*score_fn)(const struct trey_playouts *batch, int lane);
 
 static struct trey_bench_result run_playouts(trey_turn_fn turn, lane_fn begin,
-                                             score_fn score, uint64_t wanted)
+                                             score_fn score, uint64_t expected)
 {
     struct trey_bench_result result = {0};
     struct trey_playouts batch = {0};
@@ -99,7 +99,7 @@ static struct trey_bench_result run_playouts(trey_turn_fn turn, lane_fn begin,
         batch.random[i] = trey_mix64((uint64_t)i);
         begin(&batch, i);
     }
-    while (result.count < wanted) {
+    while (result.count < expected) {
         struct trey_turn did = turn(&batch);
         result.count += did.moves;
         for (int i = 0; did.bonus && i < TREY_LANES; i++)

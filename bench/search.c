@@ -23,7 +23,7 @@ static void begin_game(struct trey_game *game, const struct trey_rules *rules,
 /* Plays games until this number of leaves was evaluated. */
 static enum trey_status play_games(struct trey_search *search,
                                    const struct trey_rules *rules, bool late,
-                                   uint64_t wanted, struct trey_bench_result *result,
+                                   uint64_t expected, struct trey_bench_result *result,
                                    struct trey_error *error)
 {
     struct trey_search_limits limits;
@@ -32,7 +32,7 @@ static enum trey_status play_games(struct trey_search *search,
     uint64_t number = 0;
     struct trey_game game;
     begin_game(&game, rules, number++, late);
-    while (result->count < wanted) {
+    while (result->count < expected) {
         struct trey_search_result found;
         enum trey_status status =
             trey_search_run(search, &game.view, &limits, &found, error);
@@ -57,7 +57,7 @@ static enum trey_status warm_up(struct trey_search *search,
     return play_games(search, rules, late, 1, &unused, error);
 }
 
-static enum trey_status search_by(const char *name, bool late, uint64_t wanted,
+static enum trey_status search_by(const char *name, bool late, uint64_t expected,
                                   struct trey_bench_result *result,
                                   struct trey_error *error)
 {
@@ -78,7 +78,7 @@ static enum trey_status search_by(const char *name, bool late, uint64_t wanted,
     if (status != TREY_OK)
         goto cleanup;
     double start = trey_clock_cpu();
-    status = play_games(search, &rules, late, wanted, result, error);
+    status = play_games(search, &rules, late, expected, result, error);
     result->seconds = trey_clock_cpu() - start;
 cleanup:
     trey_search_free(search);

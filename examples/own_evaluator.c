@@ -19,13 +19,13 @@ static float evaluate(void *context, trey_board board)
         empty += rank == 0;
         largest = rank > largest ? rank : largest;
     }
-    float worth = (float)empty;
+    float sum = (float)empty;
     for (int corner = 0; corner < 4; corner++) {
         int cell = corner % 2 * 3 + corner / 2 * 12;
         if ((int)(board >> (4 * cell) & 15) == largest)
-            return worth + *corner_bonus;
+            return sum + *corner_bonus;
     }
-    return worth;
+    return sum;
 }
 
 static int play_games(const char *name, const struct trey_evaluator *evaluator,

@@ -113,8 +113,8 @@ def check_games(seeds, folder, counts):
     counts["regressed"] += sum('"regressed"' in Path(pair[1]).read_text() for pair in pairs)
     with ThreadPoolExecutor(2) as pool:  # several files each at least
         halves = list(pool.map(check, (pairs[::2], pairs[1::2])))
-    said, complaints = ([line for half in halves for line in half[part]] for part in (0, 1))
-    confirmed = {line.split(":")[0] for line in said if line.endswith("optimal, confirmed")}
+    results, complaints = ([line for half in halves for line in half[part]] for part in (0, 1))
+    confirmed = {line.split(":")[0] for line in results if line.endswith("optimal, confirmed")}
     for game, certificate in pairs:
         if certificate not in confirmed:
             fail(f"{certificate} is not confirmed: {Path(certificate).read_text()}{Path(game).read_text()}")
@@ -123,8 +123,8 @@ def check_games(seeds, folder, counts):
     claims = [(game, claim_less(game, certificate, folder)) for game, certificate in pairs[:40]]
     claims = [claim for claim in claims if claim[1]]
     counts["false"] += len(claims)
-    said, complaints = check(claims)
-    for line in said:
+    results, complaints = check(claims)
+    for line in results:
         if not line.endswith("not confirmed"):
             fail(f"a plan that scores less is confirmed: {line}")
     for line in complaints:
@@ -167,27 +167,27 @@ def check_damaged(pairs, folder):
     pairs = sorted(pairs, key=lambda pair: work_of(pair[1]))
     pairs = pairs[:4] + [pair for pair in pairs if work_of(pair[1]) > 0][:3]
     for part in ("certificate", "input"):
-        spoiled = []
+        damaged = []
         for number in range(DAMAGED if part == "certificate" else DAMAGED // 3):
             game, certificate = chance.choice(pairs)
             path = f"{folder}/damaged-{part}-{number}"
             if part == "certificate":
                 Path(path).write_bytes(damage(Path(certificate).read_bytes(), chance))
-                spoiled.append((game, path))
+                damaged.append((game, path))
             else:
                 text = Path(game).read_bytes()
                 at = chance.randrange(len(text))
                 Path(path).write_bytes(text[:at] + chance.choice([b"", b"x", b"-", b"7", b"\xff", b"\0"]) + text[at + 1 + chance.randrange(20):])
-                spoiled.append((path, certificate))
-        spoiled += [(spoiled[0][0], f"{folder}/none"), (folder, spoiled[0][1]), (spoiled[0][0], folder)]
-        said, complaints = check(spoiled)
-        if len(said) + len(complaints) != len(spoiled):
-            fail(f"{len(spoiled)} damaged files, {len(said) + len(complaints)} lines")
+                damaged.append((path, certificate))
+        damaged += [(damaged[0][0], f"{folder}/none"), (folder, damaged[0][1]), (damaged[0][0], folder)]
+        results, complaints = check(damaged)
+        if len(results) + len(complaints) != len(damaged):
+            fail(f"{len(damaged)} damaged files, {len(results) + len(complaints)} lines")
         for line in complaints:
             if not line.startswith(folder) or "Traceback" in line or len(line) > 300:
                 fail(f"no message of one line: {line}")
-        print(f"{len(spoiled)} files with a damaged {part}: {len(complaints)} refused, "
-              f"{sum(line.endswith('not confirmed') for line in said)} not confirmed", flush=True)
+        print(f"{len(damaged)} files with a damaged {part}: {len(complaints)} refused, "
+              f"{sum(line.endswith('not confirmed') for line in results)} not confirmed", flush=True)
 
 
 def main():

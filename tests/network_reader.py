@@ -228,11 +228,11 @@ class Network:
             for places in (list(range(n)), exchange):
                 if places == sorted(places) and not swap:
                     continue  # each index is equivalent only to itself
-                twin = np.zeros((base,) * n, np.int32)  # the last cell's digit is the first axis
+                tied = np.zeros((base,) * n, np.int32)  # the last cell's digit is the first axis
                 for k in range(n):
                     part = ranks * base ** places[k]
-                    twin += part.reshape([base if axis == n - 1 - k else 1 for axis in range(n)])
-                np.minimum(lowest, twin.reshape(-1), out=lowest)
+                    tied += part.reshape([base if axis == n - 1 - k else 1 for axis in range(n)])
+                np.minimum(lowest, tied.reshape(-1), out=lowest)
         return lowest
 
     def _unpack_old(self, stage):
@@ -360,7 +360,7 @@ class Streams:
             first = None if all_stored[k] else lowest[k].tolist()
             quiet = not near_rows
             if quiet and first is not None:  # no equivalent weight in an earlier row is non-zero
-                quiet = all(rows[twin // base] is None for twin in first if twin // base != k)
+                quiet = all(rows[tied // base] is None for tied in first if tied // base != k)
             end = flag_at[0] + stored_in[k]
             if quiet and none.find(1, flag_at[0], end) < 0:
                 flag_at[0] = end
@@ -370,8 +370,8 @@ class Streams:
                 columns = list(zip(*near_rows)) or [()] * base
                 for i in range(base):
                     if first is not None and first[i] != k * base + i:
-                        twin_row, place = divmod(first[i], base)
-                        before = rows[twin_row][place] if rows[twin_row] is not None else 0
+                        tied_row, place = divmod(first[i], base)
+                        before = rows[tied_row][place] if rows[tied_row] is not None else 0
                     else:
                         before = self.read_weight(columns[i] + (before,))
                     row.append(before)

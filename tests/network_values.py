@@ -58,11 +58,11 @@ def check(path, rng):
     evaluator = trey.Evaluator(f"network:{path}", rules)
     boards = boards_for(network, rng)
     theirs = evaluator.values(np.array(boards, dtype=np.uint64))
-    asked = {network.stage_of(network.downgraded([board >> 4 * cell & 15 for cell in
+    requested = {network.stage_of(network.downgraded([board >> 4 * cell & 15 for cell in
                                                   range(network.rows * network.cols)]))
              for board in boards}
-    if asked != set(range(len(network.stages))):
-        return f"no board of some stages: {asked}"
+    if requested != set(range(len(network.stages))):
+        return f"no board of some stages: {requested}"
     for board, value in zip(boards, theirs):
         mine = network.value(board)
         if mine != value:

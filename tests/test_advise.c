@@ -90,7 +90,7 @@ static void test_corner(void **state)
     static const struct {
         const char *rules, *board, *next;
         enum trey_direction direction;
-        const char *said;
+        const char *expected;
     } cases[] = {
         {"window", "5000000000000000", "1", TREY_RIGHT, NULL},
         {"window", "8010000000000000", "1", TREY_LEFT, "96 stays in its corner"},
@@ -108,10 +108,10 @@ static void test_corner(void **state)
         char text[TREY_FACTS_TEXT];
         trey_facts_of(&view, cases[i].direction, &facts);
         trey_facts_text(&view.rules, &facts, text, sizeof text);
-        if (cases[i].said == NULL)
+        if (cases[i].expected == NULL)
             assert_null(strstr(text, "corner"));
         else
-            assert_non_null(strstr(text, cases[i].said));
+            assert_non_null(strstr(text, cases[i].expected));
     }
 }
 
@@ -123,7 +123,7 @@ static void test_order(void **state)
         const char *rules, *board;
         enum trey_direction direction;
         int was_chain, chain, was_shut_in, shut_in;
-        const char *said; /* NULL: no statement */
+        const char *expected; /* NULL: no statement */
     } cases[] = {
         {"window", "8760000000000000", TREY_DOWN, 3, 3, 0, 0, "96-48-24 stay together"},
         {"window", "8706000000000000", TREY_LEFT, 2, 3, 0, 0, "96-48-24 come together"},
@@ -153,9 +153,10 @@ static void test_order(void **state)
         if (facts.was_chain != cases[i].was_chain || facts.chain != cases[i].chain ||
             facts.was_shut_in != cases[i].was_shut_in ||
             facts.shut_in != cases[i].shut_in ||
-            (cases[i].said != NULL ? strstr(text, cases[i].said) == NULL
-                                   : strstr(text, "together") || strstr(text, "parted") ||
-                                         strstr(text, "trapped")))
+            (cases[i].expected != NULL
+                 ? strstr(text, cases[i].expected) == NULL
+                 : strstr(text, "together") || strstr(text, "parted") ||
+                       strstr(text, "trapped")))
             fail_msg("%s: %d %d %d %d %s", cases[i].board, facts.was_chain, facts.chain,
                      facts.was_shut_in, facts.shut_in, text);
     }

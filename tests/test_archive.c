@@ -80,7 +80,7 @@ static uint64_t add_line(const char *line)
     return number;
 }
 
-static void test_lists_what_was_added(void **state)
+static void test_lists_added_games(void **state)
 {
     struct trey_archive_game *games;
     size_t count;
@@ -193,7 +193,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_lists_what_was_added, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lists_added_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lists_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_removes_the_oldest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_several_processes, set_up, tear_down),

@@ -106,7 +106,7 @@ static void test_overflow_is_refused(void **state)
 {
     (void)state;
     static const struct {
-        size_t wanted, item_bytes;
+        size_t expected, item_bytes;
     } cases[] = {
         {SIZE_MAX, 2},
         {SIZE_MAX / 2 + 1, 2},
@@ -116,7 +116,7 @@ static void test_overflow_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t capacity = 0;
         requested_bytes = 0;
-        assert_null(grow(NULL, &capacity, cases[i].wanted, cases[i].item_bytes));
+        assert_null(grow(NULL, &capacity, cases[i].expected, cases[i].item_bytes));
         assert_int_equal(requested_bytes, 0); /* not even tried */
         assert_int_equal(capacity, 0);
     }

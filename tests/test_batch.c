@@ -125,12 +125,12 @@ static void play_and_check(const char *text, bool renew, int steps)
             slides[i] = case_below(&random, 20) == 0
                             ? (uint8_t)(4 + case_below(&random, 252))
                             : (uint8_t)case_below(&random, 4);
-        uint64_t told = trey_batch_step(batch, slides, &wanted);
+        uint64_t reported = trey_batch_step(batch, slides, &wanted);
         for (int i = 0; i < LANES; i++) {
             check_lane(batch, &arrays, i, &games[i], slides[i], renew, &number[i]);
             moves += arrays.moved[i];
         }
-        assert_int_equal(told, moves);
+        assert_int_equal(reported, moves);
     }
     trey_batch_free(batch);
 }

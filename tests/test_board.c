@@ -313,7 +313,7 @@ static bool two_ones(const struct oracle_board *board, const void *context)
     return board->tile[3] == 1 && board->tile[7] == 1;
 }
 
-static void test_shrinking_keeps_what_fails(void **state)
+static void test_shrinking_keeps_the_failure(void **state)
 {
     (void)state;
     struct oracle_board board = oracle_board_of("3 3 3 1/1 2 3 1/6 0 0 2/1 1 1 1");
@@ -336,7 +336,7 @@ int main(void)
         cmocka_unit_test(test_every_shape),
         cmocka_unit_test(test_move_trees),
         cmocka_unit_test(test_canonical),
-        cmocka_unit_test(test_shrinking_keeps_what_fails),
+        cmocka_unit_test(test_shrinking_keeps_the_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,7 +151,7 @@ static void test_runs_are_those_of_the_players(void **state)
     field_free(&field);
 }
 
-static void test_failures_are_told(void **state)
+static void test_failures_are_reported(void **state)
 {
     (void)state;
     static const char *const configs[PLAYERS] = {"dldfs(depth=2)", "wide(nodes=16777216)",
@@ -163,7 +163,7 @@ static void test_failures_are_told(void **state)
     field_free(&field);
 }
 
-static void test_cancelled_comparison_goes_on(void **state)
+static void test_cancelled_comparison_continues(void **state)
 {
     (void)state;
     case_need_store();
@@ -202,8 +202,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_players),
         cmocka_unit_test(test_runs_are_those_of_the_players),
-        cmocka_unit_test(test_failures_are_told),
-        cmocka_unit_test(test_cancelled_comparison_goes_on),
+        cmocka_unit_test(test_failures_are_reported),
+        cmocka_unit_test(test_cancelled_comparison_continues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ struct served {
     int to[2], from[2];
     pthread_t thread;
     enum trey_status status;
-    char heard[1 << 16];
+    char output[1 << 16];
     size_t size;
 };
 
@@ -57,16 +57,17 @@ static void write_request(struct served *served, const char *text)
 /* Reads until one of the two texts was received. */
 static void wait_for_either(struct served *served, const char *text, const char *other)
 {
-    while (strstr(served->heard, text) == NULL && strstr(served->heard, other) == NULL) {
+    while (strstr(served->output, text) == NULL &&
+           strstr(served->output, other) == NULL) {
         struct pollfd ready = {.fd = served->from[0], .events = POLLIN};
         if (poll(&ready, 1, 60000) <= 0)
-            fail_msg("no \"%s\" after: %s", text, served->heard);
-        ssize_t got = read(served->from[0], served->heard + served->size,
-                           sizeof served->heard - 1 - served->size);
+            fail_msg("no \"%s\" after: %s", text, served->output);
+        ssize_t got = read(served->from[0], served->output + served->size,
+                           sizeof served->output - 1 - served->size);
         if (got <= 0)
-            fail_msg("ended without \"%s\": %s", text, served->heard);
+            fail_msg("ended without \"%s\": %s", text, served->output);
         served->size += (size_t)got;
-        served->heard[served->size] = '\0';
+        served->output[served->size] = '\0';
     }
 }
 
@@ -78,7 +79,7 @@ static void wait_for(struct served *served, const char *text)
 static void forget_answers(struct served *served)
 {
     served->size = 0;
-    served->heard[0] = '\0';
+    served->output[0] = '\0';
 }
 
 /* Closes the input; keeps all remaining answers. */
@@ -86,14 +87,14 @@ static void end_serving(struct served *served)
 {
     close(served->to[1]);
     for (;;) {
-        if (served->size > sizeof served->heard / 2)
+        if (served->size > sizeof served->output / 2)
             served->size = 0;
-        ssize_t got = read(served->from[0], served->heard + served->size,
-                           sizeof served->heard - 1 - served->size);
+        ssize_t got = read(served->from[0], served->output + served->size,
+                           sizeof served->output - 1 - served->size);
         if (got <= 0)
             break;
         served->size += (size_t)got;
-        served->heard[served->size] = '\0';
+        served->output[served->size] = '\0';
     }
     pthread_join(served->thread, NULL);
     assert_int_equal(served->status, TREY_OK);
@@ -108,13 +109,13 @@ static void test_conversation(void **state)
     begin_serving(&served);
     write_request(&served, "trey\n");
     wait_for(&served, "treyok\n");
-    assert_non_null(strstr(served.heard, "id name trey "));
+    assert_non_null(strstr(served.output, "id name trey "));
     write_request(&served,
                   "setoption name Threads value 2\nsetoption name TableMiB value 1\r\n"
                   "isready\nposition window 0000012003300000 next 1\ngo depth 2\n");
     wait_for(&served, "bestmove ");
-    assert_non_null(strstr(served.heard, "readyok\n"));
-    assert_non_null(strstr(served.heard, "info depth 2 "));
+    assert_non_null(strstr(served.output, "readyok\n"));
+    assert_non_null(strstr(served.output, "info depth 2 "));
     forget_answers(&served);
     write_request(
         &served, "position window 0000012003300000 next 1 slides L71:2\ngo nodes 5000\n");
@@ -139,11 +140,11 @@ static void test_stop(void **state)
     write_request(&served,
                   "position window 0000012003300000 next 1\ngo infinite\nisready\n");
     wait_for(&served, "readyok\n"); /* during a search */
-    assert_null(strstr(served.heard, "bestmove"));
+    assert_null(strstr(served.output, "bestmove"));
     write_request(&served,
                   "position window 0000012003300000 next 2\ngo depth 99\nstop\n");
     wait_for(&served, "bestmove "); /* both are stopped, and may answer in either order */
-    memcpy(strstr(served.heard, "bestmove "), "BESTMOVE ", 9);
+    memcpy(strstr(served.output, "bestmove "), "BESTMOVE ", 9);
     wait_for(&served, "bestmove ");
     forget_answers(&served);
     write_request(&served, "go infinite\nquit\n");
@@ -153,13 +154,13 @@ static void test_stop(void **state)
     begin_serving(&served);
     write_request(&served, "position window 0000012003300000 next 1\ngo infinite\n");
     end_serving(&served); /* the end of input stops them */
-    assert_non_null(strstr(served.heard, "bestmove "));
+    assert_non_null(strstr(served.output, "bestmove "));
 
     begin_serving(&served);
     write_request(
         &served, "position window 0000012003300000 next 1\ngo depth 1"); /* no line end */
     end_serving(&served);
-    assert_non_null(strstr(served.heard, "bestmove "));
+    assert_non_null(strstr(served.output, "bestmove "));
 }
 
 static void test_refusals(void **state)
@@ -197,7 +198,7 @@ static void test_refusals(void **state)
         write_request(&served, lines[i]);
         write_request(&served, "\n");
         wait_for_either(&served, "info string ", "\"error\":");
-        for (const char *c = served.heard; *c != '\0'; c++)
+        for (const char *c = served.output; *c != '\0'; c++)
             assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
     }
     forget_answers(&served);

@@ -128,7 +128,7 @@ static void check_hints(const char *rules_text, const char *hex)
     assert_near(bonus, cases > 30 ? 1.0 / rules.odds : 0.0);
 }
 
-static void test_hints_that_were_not_seen(void **state)
+static void test_unseen_hints(void **state)
 {
     (void)state;
     struct trey_rules rules;
@@ -342,7 +342,7 @@ static void test_odds_by_move(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hints_that_were_not_seen),
+        cmocka_unit_test(test_unseen_hints),
         cmocka_unit_test(test_advice_is_the_mean_of_all_decks),
         cmocka_unit_test(test_unknown_next_tile),
         cmocka_unit_test(test_stopped_advice_is_whole),

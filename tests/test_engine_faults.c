@@ -123,9 +123,9 @@ static void test_lines_lost(void **state)
         size_t size = cut_lines(text);
         for (int i = 0; i < 3 && status == TREY_OK; i++) {
             const char *answer = answer_of(text, size, tags[i]);
-            const char *wanted = answer_of(whole, whole_size, tags[i]);
+            const char *expected = answer_of(whole, whole_size, tags[i]);
             assert_non_null(answer);
-            if (strcmp(answer, wanted) == 0)
+            if (strcmp(answer, expected) == 0)
                 continue;
             assert_non_null(strstr(answer, "\"error\":\"limit\""));
             assert_non_null(strstr(answer, "\"message\":\"out of memory\""));

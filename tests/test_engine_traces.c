@@ -201,19 +201,19 @@ static bool model_do(struct model *model, const struct request *request)
 
 /* --- the session -------------------------------------------------------------------- */
 
-struct heard {
+struct received {
     char line[1 << 15];
     int last_lines; /* without "more" */
 };
 
 static void collect_answer(void *context, const char *line, size_t size)
 {
-    struct heard *heard = context;
+    struct received *received = context;
     if (strstr(line, "\"more\":true") == NULL)
-        heard->last_lines++;
-    size = size < sizeof heard->line ? size : sizeof heard->line - 1;
-    memcpy(heard->line, line, size);
-    heard->line[size] = '\0';
+        received->last_lines++;
+    size = size < sizeof received->line ? size : sizeof received->line - 1;
+    memcpy(received->line, line, size);
+    received->line[size] = '\0';
 }
 
 /* Checks the animation data of a slide: every tile has one target cell, and together with
@@ -255,11 +255,12 @@ static bool motions_fit(const char *answer, const struct trey_view *view)
 }
 
 /* True if the answer matches the model's position. */
-static bool answer_fits(const struct heard *heard, const struct model *model, bool taken)
+static bool answer_fits(const struct received *received, const struct model *model,
+                        bool taken)
 {
     char part[128];
-    const char *answer = heard->line;
-    if (heard->last_lines != 1)
+    const char *answer = received->line;
+    if (received->last_lines != 1)
         return false;
     if (!taken)
         return strstr(answer, "\"error\":\"") != NULL;
@@ -280,7 +281,7 @@ static bool answer_fits(const struct heard *heard, const struct model *model, bo
 }
 
 /* Index of the first request with a wrong answer, or -1. */
-static int first_fault(const struct trace *trace, struct heard *heard)
+static int first_fault(const struct trace *trace, struct received *received)
 {
     static struct model model;
     struct trey_engine_options options;
@@ -288,19 +289,19 @@ static int first_fault(const struct trace *trace, struct heard *heard)
     int fault = -1;
     trey_engine_defaults(&options);
     options.player = "heuristic";
-    assert_int_equal(trey_engine_new(&options, collect_answer, heard, &engine, NULL),
+    assert_int_equal(trey_engine_new(&options, collect_answer, received, &engine, NULL),
                      TREY_OK);
     model.begun = false;
     model.at = model.count = 0;
     for (int i = 0; i < trace->count && fault < 0; i++) {
         char text[LINE];
         write_request(&trace->requests[i], text);
-        heard->last_lines = 0;
+        received->last_lines = 0;
         trey_engine_line(engine, text, strlen(text));
         while (trey_engine_step(engine, 20)) {
         }
         bool taken = model_do(&model, &trace->requests[i]);
-        if (!answer_fits(heard, &model, taken))
+        if (!answer_fits(received, &model, taken))
             fault = i;
     }
     trey_engine_free(engine);
@@ -316,15 +317,15 @@ static void remove_request(const struct trace *trace, int index, struct trace *s
 }
 
 /* Removes requests as long as the trace still fails, and prints the rest. */
-static void shrink_and_fail(struct trace trace, struct heard *heard)
+static void shrink_and_fail(struct trace trace, struct received *received)
 {
     for (bool shorter = true; shorter;) {
         shorter = false;
-        trace.count = first_fault(&trace, heard) + 1;
+        trace.count = first_fault(&trace, received) + 1;
         for (int i = trace.count - 2; i >= 0; i--) {
             struct trace less;
             remove_request(&trace, i, &less);
-            if (first_fault(&less, heard) >= 0) {
+            if (first_fault(&less, received) >= 0) {
                 trace = less;
                 shorter = true;
                 break;
@@ -336,30 +337,30 @@ static void shrink_and_fail(struct trace trace, struct heard *heard)
         write_request(&trace.requests[i], text);
         print_message("> %s\n", text);
     }
-    first_fault(&trace, heard);
-    fail_msg("the last answer: %.2000s", heard->line);
+    first_fault(&trace, received);
+    fail_msg("the last answer: %.2000s", received->line);
 }
 
 static void test_traces(void **state)
 {
     (void)state;
-    static struct heard heard;
+    static struct received received;
     struct random_case random = case_start();
-    const char *wanted = getenv("TREY_TRACES");
-    int traces = wanted != NULL ? atoi(wanted) : 300;
+    const char *expected = getenv("TREY_TRACES");
+    int traces = expected != NULL ? atoi(expected) : 300;
     for (int i = 0; i < traces; i++) {
         struct trace trace;
         make_trace(&random, &trace);
-        if (first_fault(&trace, &heard) >= 0)
-            shrink_and_fail(trace, &heard);
+        if (first_fault(&trace, &received) >= 0)
+            shrink_and_fail(trace, &received);
     }
 }
 
 /* A saved game continues exactly as the original. */
-static void test_saved_games_go_on(void **state)
+static void test_saved_games_continue(void **state)
 {
     (void)state;
-    static struct heard heard;
+    static struct received received;
     struct random_case random = case_start();
     struct trey_engine_options options;
     struct trey_engine *engine;
@@ -368,8 +369,8 @@ static void test_saved_games_go_on(void **state)
     for (int i = 0; i < 20; i++) {
         static char position[1 << 15], line[1 << 16];
         struct request begin_game = {i % 3 == 2 ? SET : NEW, i % RULE_SETS, 100 + i};
-        assert_int_equal(trey_engine_new(&options, collect_answer, &heard, &engine, NULL),
-                         TREY_OK);
+        assert_int_equal(
+            trey_engine_new(&options, collect_answer, &received, &engine, NULL), TREY_OK);
         write_request(&begin_game, line);
         trey_engine_line(engine, line, strlen(line));
         for (int slide = 0; slide < 40; slide++) {
@@ -379,7 +380,7 @@ static void test_saved_games_go_on(void **state)
         trey_engine_line(engine, "save", 4);
         while (trey_engine_step(engine, 20)) {
         }
-        const char *record = strstr(heard.line, "\"record\":\"");
+        const char *record = strstr(received.line, "\"record\":\"");
         if (record == NULL) /* built without jansson */
             skip();
         size_t size = (size_t)snprintf(line, sizeof line, "load ");
@@ -398,10 +399,10 @@ static void test_saved_games_go_on(void **state)
             while (trey_engine_step(engine, 20)) {
             }
             if (turn == 0) {
-                strcpy(position, heard.line);
+                strcpy(position, received.line);
                 trey_engine_line(engine, line, size);
             } else
-                assert_string_equal(position, heard.line);
+                assert_string_equal(position, received.line);
         }
         trey_engine_free(engine);
     }
@@ -416,47 +417,47 @@ static void send_line(struct trey_engine *engine, const char *text)
     }
 }
 
-static void assert_answer(const struct heard *heard, const char *part)
+static void assert_answer(const struct received *received, const char *part)
 {
-    if (strstr(heard->line, part) == NULL)
-        fail_msg("no %s in %.1500s", part, heard->line);
+    if (strstr(received->line, part) == NULL)
+        fail_msg("no %s in %.1500s", part, received->line);
 }
 
 /* Reports the moves and tiles that the session waits for, until nothing is missing. */
-static void report_missing(struct trey_engine *engine, const struct heard *heard,
+static void report_missing(struct trey_engine *engine, const struct received *received,
                            const struct trey_game *game, const struct trey_move *move)
 {
     char text[LINE], next[TREY_NEXT_TEXT];
-    if (strstr(heard->line, "\"for\":\"entered\"") != NULL) {
+    if (strstr(received->line, "\"for\":\"entered\"") != NULL) {
         snprintf(text, sizeof text, "entered %d %d", move->cell,
                  (int)trey_rules_tile(&game->view.rules, move->rank));
         send_line(engine, text);
     }
-    if (strstr(heard->line, "\"for\":\"next\"") != NULL) {
+    if (strstr(received->line, "\"for\":\"next\"") != NULL) {
         trey_next_format(&game->view.rules, game->view.next, next, sizeof next);
         snprintf(text, sizeof text, "\"%s\"", next);
-        assert_answer(heard, text); /* the actual tile was among the possible ones */
+        assert_answer(received, text); /* the actual tile was among the possible ones */
         snprintf(text, sizeof text, "next %s", next);
         send_line(engine, text);
     }
-    assert_answer(heard, "\"waiting\":null");
+    assert_answer(received, "\"waiting\":null");
 }
 
-static void assert_followed(const struct heard *heard, const struct trey_view *view)
+static void assert_followed(const struct received *received, const struct trey_view *view)
 {
     char hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT], part[128];
     trey_board_format(view->rules.shape, view->board, hex, sizeof hex);
     trey_next_format(&view->rules, view->next, next, sizeof next);
     snprintf(part, sizeof part, "\"hex\":\"%s\",\"next\":\"%s\",", hex, next);
-    assert_answer(heard, part);
+    assert_answer(received, part);
     snprintf(part, sizeof part, "\"score\":%" PRIu64 ",\"moves\":%" PRIu64 ",",
              view->score, view->moves);
-    assert_answer(heard, part);
+    assert_answer(received, part);
 }
 
 static void follow_game(const char *rules_text, uint64_t seed, struct random_case *random)
 {
-    static struct heard heard;
+    static struct received received;
     struct trey_engine_options options;
     struct trey_engine *engine;
     struct trey_rules rules;
@@ -464,7 +465,7 @@ static void follow_game(const char *rules_text, uint64_t seed, struct random_cas
     char text[LINE], hex[TREY_MAX_CELLS + 1], next[TREY_NEXT_TEXT];
     trey_engine_defaults(&options);
     options.player = "heuristic";
-    assert_int_equal(trey_engine_new(&options, collect_answer, &heard, &engine, NULL),
+    assert_int_equal(trey_engine_new(&options, collect_answer, &received, &engine, NULL),
                      TREY_OK);
     assert_int_equal(trey_rules_parse(rules_text, &rules, NULL), TREY_OK);
     trey_game_begin(&game, &rules, seed, 0);
@@ -478,15 +479,15 @@ static void follow_game(const char *rules_text, uint64_t seed, struct random_cas
         snprintf(text, sizeof text, "slide %c", "URDL"[direction]);
         send_line(engine, text);
         if (!trey_game_slide(&game, (enum trey_direction)direction, &move)) {
-            assert_answer(&heard, "\"error\":\"illegal\"");
+            assert_answer(&received, "\"error\":\"illegal\"");
             continue;
         }
-        report_missing(engine, &heard, &game, &move);
-        assert_followed(&heard, &game.view);
+        report_missing(engine, &received, &game, &move);
+        assert_followed(&received, &game.view);
         if (case_below(random, 10) == 0) {
             send_line(engine, "undo");
             send_line(engine, "redo");
-            assert_followed(&heard, &game.view);
+            assert_followed(&received, &game.view);
         }
     }
     trey_engine_free(engine);
@@ -505,7 +506,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_traces),
-        cmocka_unit_test(test_saved_games_go_on),
+        cmocka_unit_test(test_saved_games_continue),
         cmocka_unit_test(test_games_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

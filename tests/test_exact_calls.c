@@ -326,7 +326,7 @@ static void test_marks(void **state)
  *
  * Averages are solved with it, minimum and maximum without. */
 
-struct twins {
+struct pair {
     const struct trey_exact *all, *half;
     double rounding;
     struct random_case random;
@@ -334,39 +334,39 @@ struct twins {
 
 static void compare_exchanged(void *context, trey_board board, int hint)
 {
-    struct twins *twins = context;
+    struct pair *pair = context;
     struct trey_exact_value all[4], half[4];
-    if (!case_taken(&twins->random))
+    if (!case_taken(&pair->random))
         return;
-    assert_true(trey_exact_before(twins->all, board, hint, &all[0]));
-    assert_true(trey_exact_before(twins->half, board, hint, &half[0]));
-    assert_true(fabs(all[0].avg - half[0].avg) <= twins->rounding);
-    assert_true(trey_exact_slides(twins->all, board, hint, all));
-    assert_true(trey_exact_slides(twins->half, board, hint, half));
+    assert_true(trey_exact_before(pair->all, board, hint, &all[0]));
+    assert_true(trey_exact_before(pair->half, board, hint, &half[0]));
+    assert_true(fabs(all[0].avg - half[0].avg) <= pair->rounding);
+    assert_true(trey_exact_slides(pair->all, board, hint, all));
+    assert_true(trey_exact_slides(pair->half, board, hint, half));
     for (int d = 0; d < 4; d++) {
-        assert_true(fabs(all[d].avg - half[d].avg) <= twins->rounding);
+        assert_true(fabs(all[d].avg - half[d].avg) <= pair->rounding);
         trey_board after = board;
         if (all[d].avg < 0)
             continue;
-        struct trey_shape shape = trey_exact_shape(twins->all);
+        struct trey_shape shape = trey_exact_shape(pair->all);
         struct trey_slide_masks masks;
         trey_slide_masks_make(shape, (enum trey_direction)d, &masks);
         after = trey_slide(board, &masks);
         struct trey_exact_value one, other;
-        assert_true(trey_exact_after(twins->all, after, hint, &one));
-        assert_true(trey_exact_after(twins->half, after, hint, &other));
-        assert_true(fabs(one.avg - other.avg) <= twins->rounding);
+        assert_true(trey_exact_after(pair->all, after, hint, &one));
+        assert_true(trey_exact_after(pair->half, after, hint, &other));
+        assert_true(fabs(one.avg - other.avg) <= pair->rounding);
     }
 }
 
-static void compare_layers(const struct twins *twins)
+static void compare_layers(const struct pair *pair)
 {
     struct trey_exact_layer left = {0}, right = {0};
-    for (; trey_exact_next_layer(twins->all, &left); left.sum++, right.sum++) {
-        assert_true(trey_exact_next_layer(twins->half, &right));
+    for (; trey_exact_next_layer(pair->all, &left); left.sum++, right.sum++) {
+        assert_true(trey_exact_next_layer(pair->half, &right));
         assert_memory_equal(&left, &right, sizeof left);
     }
-    assert_false(trey_exact_next_layer(twins->half, &right));
+    assert_false(trey_exact_next_layer(pair->half, &right));
 }
 
 static void test_exchange(void **state)
@@ -390,9 +390,9 @@ static void test_exchange(void **state)
         assert_int_equal(a.terminal, b.terminal);
         assert_int_equal(a.layers, b.layers);
         assert_int_equal(a.longest, b.longest);
-        struct twins twins = {all, half, b.rounding + 1e-9, case_start()};
-        compare_layers(&twins);
-        uint64_t states = exact_each(all, &twins, compare_exchanged);
+        struct pair pair = {all, half, b.rounding + 1e-9, case_start()};
+        compare_layers(&pair);
+        uint64_t states = exact_each(all, &pair, compare_exchanged);
         assert_int_equal(states, exact_each(half, NULL, NULL));
         trey_exact_free(all);
         trey_exact_free(half);

@@ -316,7 +316,7 @@ static void flip_bits(enum trey_exact_kind kind)
     snprintf(spoilt, sizeof spoilt, "%s/b.tab", place.folder);
     struct trey_exact_check check = {.threads = 1};
     assert_int_equal(trey_exact_verify(right, &check, NULL), TREY_OK);
-    unsigned opened = 0, met = 0;
+    unsigned opened = 0, unreached = 0;
     for (int k = 0; k < 300 / case_share(); k++) {
         size_t at = (size_t)(case_next(&random) % table.size);
         uint8_t bit = (uint8_t)(1u << case_below(&random, 8));
@@ -329,11 +329,11 @@ static void flip_bits(enum trey_exact_kind kind)
         exact_each(whole, &witness, check_answers);
         assert_int_equal(trey_exact_verify(damaged, &check, NULL), TREY_ERR_INPUT);
         opened++;
-        met += witness.none > 0;
+        unreached += witness.none > 0;
         trey_exact_free(damaged);
     }
-    print_message("%u opened, %u met\n", opened, met);
-    assert_true(opened * (unsigned)case_share() > 20 && met * 2 > opened);
+    print_message("%u opened, %u unreached\n", opened, unreached);
+    assert_true(opened * (unsigned)case_share() > 20 && unreached * 2 > opened);
     free(table.bytes);
     trey_exact_free(whole);
     trey_exact_free(right);
@@ -356,13 +356,13 @@ static void same_answers(void *context, trey_board board, int hint)
         assert_memory_equal(a, b, sizeof a);
 }
 
-static void refuse_bytes(const void *bytes, size_t size, enum trey_status wanted)
+static void refuse_bytes(const void *bytes, size_t size, enum trey_status expected)
 {
     struct trey_exact *exact = NULL;
     struct trey_error error = {0};
-    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, NULL), wanted);
-    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, &error), wanted);
-    assert_int_equal(error.code, wanted);
+    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, NULL), expected);
+    assert_int_equal(trey_exact_from_bytes(bytes, size, &exact, &error), expected);
+    assert_int_equal(error.code, expected);
     assert_true(error.message[0] != '\0');
     assert_null(exact);
 }

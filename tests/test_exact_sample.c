@@ -24,8 +24,8 @@ static void compare_all(enum trey_exact_rules rules)
     struct trey_exact_game game;
     trey_exact_game_make(&options, &game);
     game.exchanged = false;
-    struct trey_predecessors *came = trey_predecessors_new(&game);
-    assert_non_null(came);
+    struct trey_predecessors *predecessors = trey_predecessors_new(&game);
+    assert_non_null(predecessors);
     unsigned states = 0, boards = 1U << 16;
     for (trey_board board = 0; board < boards; board++)
         for (int hint = game.is_2048 ? 0 : 1; hint <= (game.is_2048 ? 0 : 3); hint++) {
@@ -36,7 +36,7 @@ static void compare_all(enum trey_exact_rules rules)
             bool known = trey_exact_before(exact, board, hint, &value);
             enum trey_reachability answer = TREY_UNREACHABLE;
             if (slot != TREY_NO_SLOT)
-                answer = trey_predecessors_search(came, slot, board, FAR, MANY);
+                answer = trey_predecessors_search(predecessors, slot, board, FAR, MANY);
             assert_int_not_equal(answer, TREY_REACHABILITY_UNKNOWN);
             if (known != (answer == TREY_REACHABLE))
                 fail_msg("board %04llx, hint %d: %d, by going back %d",
@@ -44,7 +44,7 @@ static void compare_all(enum trey_exact_rules rules)
             states += known;
         }
     assert_true(states > 0);
-    trey_predecessors_free(came);
+    trey_predecessors_free(predecessors);
     trey_exact_free(exact);
 }
 
@@ -66,19 +66,20 @@ static void test_limits(void **state)
     options.keep = TREY_EXACT_KEEP_AVERAGE;
     trey_exact_game_make(&options, &game);
     game.exchanged = false;
-    struct trey_predecessors *came = trey_predecessors_new(&game);
-    assert_non_null(came);
+    struct trey_predecessors *predecessors = trey_predecessors_new(&game);
+    assert_non_null(predecessors);
     trey_board three = 0x3; /* alone, it is the first tile: 1 and 2 are left in the bag */
-    assert_int_equal(trey_predecessors_search(came, 7, three, FAR, MANY), TREY_REACHABLE);
-    assert_int_equal(trey_predecessors_search(came, 6, three, FAR, MANY),
+    assert_int_equal(trey_predecessors_search(predecessors, 7, three, FAR, MANY),
+                     TREY_REACHABLE);
+    assert_int_equal(trey_predecessors_search(predecessors, 6, three, FAR, MANY),
                      TREY_UNREACHABLE);
-    trey_predecessors_reset(came, 1);
-    assert_int_equal(trey_predecessors_search(came, 6, three, FAR, 0),
+    trey_predecessors_reset(predecessors, 1);
+    assert_int_equal(trey_predecessors_search(predecessors, 6, three, FAR, 0),
                      TREY_REACHABILITY_UNKNOWN);
     trey_board large = 0x7; /* a 48 alone: no spawned tile */
-    assert_int_equal(trey_predecessors_search(came, 96, large, FAR, MANY),
+    assert_int_equal(trey_predecessors_search(predecessors, 96, large, FAR, MANY),
                      TREY_UNREACHABLE);
-    trey_predecessors_free(came);
+    trey_predecessors_free(predecessors);
 }
 
 static void test_estimates(void **state)

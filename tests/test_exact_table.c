@@ -266,7 +266,7 @@ static void compare_answers(void *context, trey_board board, int hint)
     assert_int_equal(trey_exact_check_damage(witness->damaged, NULL), TREY_ERR_INPUT);
 }
 
-static void test_damage_is_met(void **state)
+static void test_damage_is_found(void **state)
 {
     (void)state;
     enum { TIMES = 6 };
@@ -441,7 +441,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_any_byte),
         cmocka_unit_test(test_any_length),   cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_wrong_states), cmocka_unit_test(test_damage_is_met),
+        cmocka_unit_test(test_wrong_states), cmocka_unit_test(test_damage_is_found),
         cmocka_unit_test(test_descriptors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -281,9 +281,10 @@ static void test_search_is_brute_force(void **state)
                 trey_game_slide(&game, (enum trey_direction)(k % 4), NULL);
             assert_int_equal(trey_search_run(search, &game.view, &limits, &result, NULL),
                              TREY_OK);
-            double wanted = best_slowly(unpack(&rules, game.view.board), cases[i].plies);
+            double expected =
+                best_slowly(unpack(&rules, game.view.board), cases[i].plies);
             double found = result.best < 0 ? 0.0 : result.value[result.best];
-            assert_true(fabs(found - wanted) < 1e-4 * (1.0 + wanted));
+            assert_true(fabs(found - expected) < 1e-4 * (1.0 + expected));
         }
         trey_search_free(search);
         trey_evaluator_free(evaluator);

@@ -163,7 +163,7 @@ static void test_replaces_at_once(void **state)
     remove_place(&place);
 }
 
-static void test_what_cannot_be_written(void **state)
+static void test_refuses_unwritable_files(void **state)
 {
     (void)state;
     struct place place = make_place();
@@ -353,7 +353,7 @@ int main(void)
         cmocka_unit_test(test_empty_and_large_files),
         cmocka_unit_test(test_replacing_keeps_permissions),
         cmocka_unit_test(test_replaces_at_once),
-        cmocka_unit_test(test_what_cannot_be_written),
+        cmocka_unit_test(test_refuses_unwritable_files),
         cmocka_unit_test(test_without_permission),
         cmocka_unit_test(test_symbolic_links),
         cmocka_unit_test(test_links_that_lead_far),

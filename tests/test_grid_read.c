@@ -215,7 +215,7 @@ static void test_refuses_early_ends(void **state)
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }
 
-static void test_refuses_what_follows(void **state)
+static void test_refuses_trailing_text(void **state)
 {
     (void)state;
     static const struct refusal bad[] = {
@@ -308,7 +308,7 @@ static void test_every_number_left_out(void **state)
 
 /* --- files ------------------------------------------------------------------------- */
 
-static void test_files_and_what_is_none(void **state)
+static void test_files_and_other_paths(void **state)
 {
     (void)state;
     char path[] = "/tmp/trey-test-XXXXXX";
@@ -378,11 +378,11 @@ int main(void)
         cmocka_unit_test(test_refuses_bad_tiles),
         cmocka_unit_test(test_refuses_words_that_are_no_numbers),
         cmocka_unit_test(test_refuses_early_ends),
-        cmocka_unit_test(test_refuses_what_follows),
+        cmocka_unit_test(test_refuses_trailing_text),
         cmocka_unit_test(test_blames_the_row_with_a_number_missing),
         cmocka_unit_test(test_blames_no_row_of_folded_files),
         cmocka_unit_test(test_every_number_left_out),
-        cmocka_unit_test(test_files_and_what_is_none),
+        cmocka_unit_test(test_files_and_other_paths),
         cmocka_unit_test(test_random_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

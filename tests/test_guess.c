@@ -538,7 +538,7 @@ static void test_white(void **state)
     for (unsigned i = 0; i < 60; i++) {
         struct trey_rules rules;
         struct trey_game game;
-        static struct trey_guess told, white;
+        static struct trey_guess numbered, white;
         assert_int_equal(trey_rules_parse("classic", &rules, NULL), TREY_OK);
         trey_game_begin(&game, &rules, random.seed, i);
         const trey_board start = game.view.board;
@@ -554,7 +554,7 @@ static void test_white(void **state)
             const trey_next seen = is_white ? TREY_NEXT_WHITE : next;
             if (!guessing && is_white) {
                 assert_int_equal(trey_guess_make(&rules, game.view.board, next,
-                                                 TREY_DECK_UNKNOWN, &told, NULL),
+                                                 TREY_DECK_UNKNOWN, &numbered, NULL),
                                  TREY_OK);
                 assert_int_equal(trey_guess_make(&rules, game.view.board, seen,
                                                  TREY_DECK_UNKNOWN, &white, NULL),
@@ -569,9 +569,10 @@ static void test_white(void **state)
                 for (int k = 0; k < white.count; k++)
                     share += white.views[k].next == next ? white.weight[k] : 0.0;
                 assert_true(share > 0.0);
-                for (int k = 0; k < told.count; k++) {
-                    double weight = weight_of(&white, told.views[k].deck, next) / share;
-                    assert_true(fabs(weight - told.weight[k]) < 1e-9);
+                for (int k = 0; k < numbered.count; k++) {
+                    double weight =
+                        weight_of(&white, numbered.views[k].deck, next) / share;
+                    assert_true(fabs(weight - numbered.weight[k]) < 1e-9);
                     compared++;
                 }
                 white_cards += is_white;
@@ -584,7 +585,7 @@ static void test_white(void **state)
             const trey_next after = game.view.next;
             const bool hides =
                 (after == 1u << 3 || after == TREY_NEXT_PLUS) && has_48(game.view.board);
-            assert_int_equal(trey_guess_advance(&told, (enum trey_direction)best,
+            assert_int_equal(trey_guess_advance(&numbered, (enum trey_direction)best,
                                                 move.cell, move.rank, after, NULL),
                              TREY_OK);
             assert_int_equal(trey_guess_advance(&white, (enum trey_direction)best,

@@ -99,7 +99,7 @@ static void test_learns(void **state)
         skip(); /* built without zstd */
     assert_int_equal(status, TREY_OK);
     enum { GAMES = 60 };
-    struct trey_game_result taught[GAMES], untaught[GAMES];
+    struct trey_game_result trained[GAMES], untrained[GAMES];
     struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
     struct trey_player_options how;
     struct trey_selfplay_stats a, b;
@@ -109,12 +109,12 @@ static void test_learns(void **state)
     games.rules = (struct trey_rules){0};
     assert_int_equal(trey_rules_named("window", &games.rules, NULL), TREY_OK);
     snprintf(name, sizeof name, "network:%s", path);
-    assert_int_equal(trey_selfplay_run(name, &how, &games, taught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(taught, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(untaught, GAMES, &b, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run(name, &how, &games, trained, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &games, untrained, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(trained, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(untrained, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 2.0 * b.mean.mean))
-        fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
+        fail_msg("trained %g, untrained %g", a.mean.mean, b.mean.mean);
     unlink(path);
 }
 
@@ -316,18 +316,18 @@ static void test_schedule(void **state)
 }
 
 /* Collects the reports of a training. */
-struct heard {
+struct received {
     int parts, tests, problems;
     double mean;
 };
 
 static void collect_report(void *context, const struct trey_train_report *report)
 {
-    struct heard *heard = context;
-    heard->parts++;
-    heard->problems += report->problem != NULL;
-    heard->tests += report->tested;
-    heard->mean = report->tested ? report->test.mean : heard->mean;
+    struct received *received = context;
+    received->parts++;
+    received->problems += report->problem != NULL;
+    received->tests += report->tested;
+    received->mean = report->tested ? report->test.mean : received->mean;
     assert_true((report->problem != NULL) == (report->saving != TREY_OK));
 }
 
@@ -336,7 +336,7 @@ static void collect_report(void *context, const struct trey_train_report *report
 static void test_reports(void **state)
 {
     (void)state;
-    struct heard heard = {0};
+    struct received received = {0};
     struct trey_learner *learner = learner_of("0123 456", 1);
     struct trey_train_options options;
     trey_train_defaults(&options);
@@ -347,9 +347,9 @@ static void test_reports(void **state)
     options.checkpoint = "no/such/folder";
     options.checkpoint_s = 0.0;
     options.report = collect_report;
-    options.context = &heard;
+    options.context = &received;
     assert_int_not_equal(trey_train(learner, &options, NULL), TREY_OK);
-    assert_true(heard.parts >= 10 && heard.tests >= 1 && heard.problems >= 1);
+    assert_true(received.parts >= 10 && received.tests >= 1 && received.problems >= 1);
     assert_true(learner->games > 0);
 
     struct trey_interval mean;
@@ -542,7 +542,7 @@ static void test_2048(void **state)
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
     enum { GAMES = 40 };
-    struct trey_game_result taught[GAMES], untaught[GAMES];
+    struct trey_game_result trained[GAMES], untrained[GAMES];
     struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
     struct trey_player_options how;
     struct trey_selfplay_stats a, b;
@@ -557,12 +557,12 @@ static void test_2048(void **state)
     games.evaluator = evaluator;
     trey_player_defaults(&how);
     how.limits.depth_plies = 1;
-    assert_int_equal(trey_selfplay_run("network", &how, &games, taught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &how, &games, untaught, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(taught, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(untaught, GAMES, &b, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("network", &how, &games, trained, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_run("random", &how, &games, untrained, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(trained, GAMES, &a, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(untrained, GAMES, &b, NULL), TREY_OK);
     if (!(a.mean.mean > 3.0 * b.mean.mean))
-        fail_msg("taught %g, untaught %g", a.mean.mean, b.mean.mean);
+        fail_msg("trained %g, untrained %g", a.mean.mean, b.mean.mean);
     trey_evaluator_free(evaluator);
     trey_learner_free(learner);
 }
@@ -629,10 +629,10 @@ static void test_looks_ahead(void **state)
         for (int k = 0; k < 4; k++)
             best = fmax(best,
                         model_move_value(learner, &game.view, (enum trey_direction)k, 2));
-        double worth =
+        double move_value =
             model_move_value(learner, &game.view, (enum trey_direction)direction, 2);
-        if (!(worth >= best - 1e-6 * best))
-            fail_msg("slide %d: worth %g, the best one %g", i, worth, best);
+        if (!(move_value >= best - 1e-6 * best))
+            fail_msg("slide %d: value %g, the best one %g", i, move_value, best);
         assert_true(trey_game_slide(&game, (enum trey_direction)direction, NULL));
     }
     assert_true(game.view.score > 200);
@@ -737,14 +737,14 @@ static void check_backwards(unsigned depth)
     int count = model_play(model, &options.rules, searched, 0);
     model_learn(model, count, options.alpha, options.lambda);
     assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
-    int taught = 0;
+    int trained = 0;
     for (int i = 0; i < MODEL_ENTRIES; i++) {
-        double found = (double)learner->stage[0].weights[i], wanted = model->weight[i];
-        taught += found != 10.0;
-        if (!(fabs(found - wanted) <= 1e-4 * (1.0 + fabs(wanted))))
-            fail_msg("weight %d: %.6f, the model has %.6f", i, found, wanted);
+        double found = (double)learner->stage[0].weights[i], expected = model->weight[i];
+        trained += found != 10.0;
+        if (!(fabs(found - expected) <= 1e-4 * (1.0 + fabs(expected))))
+            fail_msg("weight %d: %.6f, the model has %.6f", i, found, expected);
     }
-    assert_true(taught > 20);
+    assert_true(trained > 20);
     trey_search_free(sight.search);
     trey_learner_free(learner);
     free(model);
@@ -825,20 +825,20 @@ static void test_exchange(void **state)
         if (status == TREY_OK)
             assert_int_equal(trey_learner_import(learner, kept, trust, NULL), TREY_OK);
         assert_int_equal(trey_learner_run(learner, 200, 0.0, NULL, NULL), TREY_OK);
-        int taught = 0;
+        int trained = 0;
         for (int stage = 0; stage < 2; stage++)
             for (uint32_t index = 0; index < 1 << 16; index++) {
-                uint32_t twin = 0;
+                uint32_t swapped = 0;
                 for (int digit = 0; digit < 16; digit += 4) {
                     uint32_t rank = index >> digit & 15;
-                    twin |= (rank == 1 ? 2u : rank == 2 ? 1u : rank) << digit;
+                    swapped |= (rank == 1 ? 2u : rank == 2 ? 1u : rank) << digit;
                 }
                 const float *weights = learner->stage[stage].weights;
                 for (uint32_t k = 0; k < TREY_TC_RECORD; k++)
-                    assert_true(weights[3 * index + k] == weights[3 * twin + k]);
-                taught += twin != index && weights[3 * index] != 0.0F;
+                    assert_true(weights[3 * index + k] == weights[3 * swapped + k]);
+                trained += swapped != index && weights[3 * index] != 0.0F;
             }
-        assert_true(taught > 100);
+        assert_true(trained > 100);
         trey_learner_free(learner);
     }
     unlink(kept);
@@ -927,11 +927,11 @@ static void check_import(const char *rules, const char *stages, const char *othe
         trey_board board = 0;
         for (int cell = 0; cell < cells; cell++)
             board = trey_board_with(board, cell, case_below(&random, 16));
-        double wanted = (double)trey_evaluator_value(a, board),
+        double expected = (double)trey_evaluator_value(a, board),
                found = (double)trey_evaluator_value(b, board);
-        if (!(fabs(found - wanted) <= 1e-3 * (1.0 + fabs(wanted))))
+        if (!(fabs(found - expected) <= 1e-3 * (1.0 + fabs(expected))))
             fail_msg("%016llx: %f, the file has %f", (unsigned long long)board, found,
-                     wanted);
+                     expected);
     }
     check_tops(other);
     assert_int_equal(trey_learner_run(other, 50, 0.0, NULL, NULL), TREY_OK);
@@ -1035,9 +1035,9 @@ static double mean_excess(const struct trey_evaluator *first,
     struct trey_rules rules;
     struct trey_game game;
     double sum = 0.0;
-    int met = 0, best;
+    int tried = 0, best;
     assert_int_equal(trey_rules_parse("2048", &rules, NULL), TREY_OK);
-    for (uint64_t i = 0; i < 1000 && met < 100; i++) {
+    for (uint64_t i = 0; i < 1000 && tried < 100; i++) {
         trey_game_begin(&game, &rules, 1, i);
         while (!has_64(game.view.board) && (best = best_by(first, &game)) >= 0)
             trey_game_slide(&game, (enum trey_direction)best, NULL);
@@ -1045,16 +1045,16 @@ static double mean_excess(const struct trey_evaluator *first,
             continue;
         sum += (double)trey_evaluator_value(first, game.view.board) -
                (double)trey_evaluator_value(late, game.view.board);
-        met++;
+        tried++;
     }
-    assert_int_equal(met, 100);
-    return sum / met;
+    assert_int_equal(tried, 100);
+    return sum / tried;
 }
 
 /* From 64 on the values of boards in play are the learned ones plus `raised`; except for
  * a few with an untrained weight, which a file takes from the stage before. */
 static void check_joined(const struct trey_evaluator *early,
-                         const struct trey_evaluator *learnt,
+                         const struct trey_evaluator *trained_network,
                          const struct trey_evaluator *both, double raised)
 {
     struct trey_rules rules;
@@ -1063,19 +1063,19 @@ static void check_joined(const struct trey_evaluator *early,
     assert_int_equal(trey_rules_parse("2048", &rules, NULL), TREY_OK);
     for (uint64_t i = 0; i < 20; i++) {
         trey_game_begin(&game, &rules, 7, i);
-        for (int best; (best = best_by(learnt, &game)) >= 0; boards++) {
+        for (int best; (best = best_by(trained_network, &game)) >= 0; boards++) {
             struct trey_move move;
             trey_game_slide(&game, (enum trey_direction)best, &move);
-            double wanted =
+            double expected =
                 has_64(move.after)
-                    ? (double)trey_evaluator_value(learnt, move.after) + raised
+                    ? (double)trey_evaluator_value(trained_network, move.after) + raised
                     : (double)trey_evaluator_value(early, move.after);
             double found = (double)trey_evaluator_value(both, move.after);
-            others += fabs(found - wanted) > 2e-3 * (fabs(raised) + fabs(wanted));
+            others += fabs(found - expected) > 2e-3 * (fabs(raised) + fabs(expected));
         }
     }
     if (boards < 500 || others * 20 > boards)
-        fail_msg("%d of %d boards are worth something else", others, boards);
+        fail_msg("%d of %d boards have another value", others, boards);
 }
 
 /* If no stage follows the network's last one, all trained weights would be lost:
@@ -1112,18 +1112,18 @@ static void test_join(void **state)
     make_2048("0145 012", "16", path);
     make_2048("0145 123", "16", wrong);
     struct trey_learner *learner = trained_2048("0145 012", "16 64 128");
-    struct trey_evaluator *learnt = evaluator_of(learner);
+    struct trey_evaluator *trained_network = evaluator_of(learner);
     assert_int_equal(trey_learner_join(learner, wrong, trust, &raised, NULL),
                      TREY_ERR_INPUT);
     refuse_join_of_all(path);
     assert_int_equal(trey_learner_join(learner, path, trust, &raised, NULL), TREY_OK);
     struct trey_evaluator *early = network_of(path), *both = evaluator_of(learner);
-    double more = mean_excess(early, learnt);
+    double more = mean_excess(early, trained_network);
     if (fabs(more - raised) > 2e-2 * (1.0 + fabs(more))) /* one has rounded weights */
         fail_msg("raised by %f, not %f", raised, more);
-    check_joined(early, learnt, both, raised);
+    check_joined(early, trained_network, both, raised);
     trey_evaluator_free(early);
-    trey_evaluator_free(learnt);
+    trey_evaluator_free(trained_network);
     trey_evaluator_free(both);
     trey_learner_free(learner);
     unlink(path);
@@ -1392,14 +1392,14 @@ static void check_average(const char *rules)
     trey_learner_progress(one, &after);
     assert_int_equal(before.games, after.games);
     bool threes = one->options.rules.slide == TREY_SLIDE_THREES;
-    int met = 0;
+    int tried = 0;
     for (uint32_t i = 0; i < ENTRIES; i++) {
         uint32_t base = i < SECOND ? 0 : SECOND;
-        uint32_t twin = threes ? base + (uint32_t)exchanged_board(i - base) : i;
+        uint32_t swapped = threes ? base + (uint32_t)exchanged_board(i - base) : i;
         double sum = 0.0, error = 0.0, total = 0.0;
-        for (int k = 0; k < (twin != i ? MAX_RECORDS : MAX_RECORDS / 2); k++) {
+        for (int k = 0; k < (swapped != i ? MAX_RECORDS : MAX_RECORDS / 2); k++) {
             const float *from = k % 2 == 0 ? was : other->stage[0].weights;
-            from += (size_t)(k < 2 ? i : twin) * TREY_TC_RECORD;
+            from += (size_t)(k < 2 ? i : swapped) * TREY_TC_RECORD;
             sum += (double)from[0] * (double)from[TREY_TC_TOTAL];
             error += (double)from[TREY_TC_ERROR];
             total += (double)from[TREY_TC_TOTAL];
@@ -1409,15 +1409,15 @@ static void check_average(const char *rules)
             assert_true(found[0] == was[(size_t)i * TREY_TC_RECORD]);
             continue;
         }
-        double wanted[] = {sum / total, error, total};
+        double expected[] = {sum / total, error, total};
         for (int k = 0; k < TREY_TC_RECORD; k++)
-            if (!(fabs((double)found[k] - wanted[k]) <=
-                  1e-3 * (1.0 + fabs(wanted[k]) + total * 1e-3)))
+            if (!(fabs((double)found[k] - expected[k]) <=
+                  1e-3 * (1.0 + fabs(expected[k]) + total * 1e-3)))
                 fail_msg("%s: weight %x, number %d: %f, not %f", rules, i, k,
-                         (double)found[k], wanted[k]);
-        met++;
+                         (double)found[k], expected[k]);
+        tried++;
     }
-    assert_true(met > 100);
+    assert_true(tried > 100);
     unlink(kept);
     free(was);
     trey_learner_free(one);
@@ -1552,7 +1552,7 @@ static void test_teach(void **state)
             trey_learner_update(learner, &place, 1000.0F);
             float value = trey_learner_value(learner, &place);
             if (!(fabsf(value - 1000.0F) < 0.01F))
-                fail_msg("%s: worth %g after it was taught 1000", rule_sets[i],
+                fail_msg("%s: value %g after an update to 1000", rule_sets[i],
                          (double)value);
         }
         trey_learner_free(learner);

@@ -82,9 +82,9 @@ static void test_cards(void **state)
         for (int rank = 1; rank <= tiles->cards; rank++)
             sum += tiles->weights[rank];
         for (int i = 0; i < count; i++) {
-            double wanted = (double)tiles->weights[i + 1] / sum;
+            double expected = (double)tiles->weights[i + 1] / sum;
             assert_int_equal(chances[i].what, i + 1);
-            assert_true(chances[i].probability == wanted);
+            assert_true(chances[i].probability == expected);
         }
     }
 }
@@ -101,10 +101,11 @@ static void test_pairs(void **state)
                 for (int b = 1; b < TREY_RANKS; b++) {
                     int made = trey_tiles_join(trey_tiles_of(&rules), a, b);
                     trey_board board = (trey_board)a | (trey_board)b << 4;
-                    trey_board wanted = made == 0 || made > trey_highest_made(&rules)
-                                            ? board
-                                            : (trey_board)made;
-                    assert_int_equal(trey_rules_slide(&rules, board, TREY_LEFT), wanted);
+                    trey_board expected = made == 0 || made > trey_highest_made(&rules)
+                                              ? board
+                                              : (trey_board)made;
+                    assert_int_equal(trey_rules_slide(&rules, board, TREY_LEFT),
+                                     expected);
                 }
         }
 }

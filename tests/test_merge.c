@@ -72,7 +72,7 @@ static void merge_slowly(const struct trey_learner *learner, const struct copy *
     size_t floats = floats_of(learner, table);
     size_t stride = table == 0 ? learner->stride : TREY_TC_RECORD;
     struct {
-        double changes, by_taught, errors, taught;
+        double changes, by_updates, errors, updates;
     } *sum = calloc(floats, sizeof *sum);
     float *other = malloc(floats * sizeof *other);
     assert_true(sum != NULL && other != NULL);
@@ -82,22 +82,23 @@ static void merge_slowly(const struct trey_learner *learner, const struct copy *
         for (size_t i = 0; i < floats; i += stride) {
             const float *was = base->table[table] + i;
             double change = (double)(other[i] - was[0]);
-            double taught = stride == 1 ? change != 0.0 : (double)(other[i + 2] - was[2]);
+            double updates =
+                stride == 1 ? change != 0.0 : (double)(other[i + 2] - was[2]);
             sum[i].changes += change;
-            sum[i].by_taught += taught * change;
+            sum[i].by_updates += updates * change;
             sum[i].errors += stride == 1 ? 0.0 : (double)(other[i + 1] - was[1]);
-            sum[i].taught += taught;
+            sum[i].updates += updates;
         }
     }
     memcpy(merged, base->table[table], floats * sizeof *merged);
     for (size_t i = 0; i < floats; i += stride)
-        if (sum[i].taught > 0.0) {
-            double mean = sum[i].by_taught / sum[i].taught;
+        if (sum[i].updates > 0.0) {
+            double mean = sum[i].by_updates / sum[i].updates;
             bool far = fabs(sum[i].changes) > 2.0 * fabs(mean);
             merged[i] += (float)(far ? 2.0 * mean : sum[i].changes);
             if (stride > 1) {
                 merged[i + 1] += (float)sum[i].errors;
-                merged[i + 2] += (float)sum[i].taught;
+                merged[i + 2] += (float)sum[i].updates;
             }
         }
     free(sum);

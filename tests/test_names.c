@@ -73,18 +73,18 @@ static void test_random(void **state)
                 "plantiems-"[case_below(&random, 10)];
         const unsigned limit = length < 2 ? 0 : (unsigned)(length + 1) / 3;
         unsigned best = UINT32_MAX;
-        const char *wanted = NULL;
+        const char *expected = NULL;
         for (int k = 0; k < NAMES; k++)
             if (distance(word, list[k]) < best) {
                 best = distance(word, list[k]);
-                wanted = list[k];
+                expected = list[k];
             }
         const char *found = trey_names_closest(word, list_at);
         if (best > limit)
-            wanted = NULL;
-        if (found != wanted)
+            expected = NULL;
+        if (found != expected)
             fail_msg("seed %llu: \"%s\" is %s, not %s", (unsigned long long)random.seed,
-                     word, found ? found : "none", wanted ? wanted : "none");
+                     word, found ? found : "none", expected ? expected : "none");
     }
 }
 

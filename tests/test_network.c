@@ -305,14 +305,14 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
                      TREY_OK);
     for (int i = 0; network->use_avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
-        uint32_t found[TREY_NETWORK_MAX_INDICES], wanted[TREY_NETWORK_MAX_INDICES];
+        uint32_t found[TREY_NETWORK_MAX_INDICES], expected[TREY_NETWORK_MAX_INDICES];
         trey_board board = 0;
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
             board = trey_board_with(board, cell, case_below(&random, (int)stage->radix));
         trey_network_find_avx2(network, stage, board, found);
-        int count = trey_network_indices(&tuples, tuples.count, board, wanted);
+        int count = trey_network_indices(&tuples, tuples.count, board, expected);
         for (int k = 0; k < count; k++)
-            assert_int_equal(found[k], trey_network_pack(stage, wanted[k]));
+            assert_int_equal(found[k], trey_network_pack(stage, expected[k]));
     }
     trey_evaluator_free(&network->base);
 }
@@ -358,7 +358,7 @@ static void test_downgraded(void **state)
     struct trey_rules rules;
     assert_int_equal(trey_rules_named("2048", &rules, NULL), TREY_OK);
     for (int i = 0; i < 20000; i++) {
-        trey_board board = 0, wanted = 0;
+        trey_board board = 0, expected = 0;
         int most = 2 + case_below(&random, 14), from = 1 + case_below(&random, 15);
         unsigned tile[16];
         for (int cell = 0; cell < 16; cell++) {
@@ -369,9 +369,9 @@ static void test_downgraded(void **state)
         trey_board found = trey_eval_downgraded(board, from);
         halve_above_missing(tile, 1U << from);
         for (int cell = 0; cell < 16; cell++)
-            wanted = trey_board_with(wanted, cell,
-                                     tile[cell] == 0 ? 0 : __builtin_ctz(tile[cell]));
-        assert_true(found == wanted);
+            expected = trey_board_with(expected, cell,
+                                       tile[cell] == 0 ? 0 : __builtin_ctz(tile[cell]));
+        assert_true(found == expected);
         assert_true(trey_eval_downgraded(board, 0) == board);
         unsigned before = trey_rules_legal(&rules, board);
         assert_int_equal(trey_rules_legal(&rules, found) & before, before);
@@ -515,8 +515,8 @@ static void test_downgrade(void **state)
             assert_true(once.value[slide] == again.value[slide]);
             if (limits.depth_plies > 1 || empty < 2) /* a tile may end the game at once */
                 continue;
-            double worth = value_downgraded(network, &mechanics, lower, slide);
-            assert_true(fabs(once.value[slide] - worth) < 0.01);
+            double values = value_downgraded(network, &mechanics, lower, slide);
+            assert_true(fabs(once.value[slide] - values) < 0.01);
         }
     }
     assert_true(ended > 10);
@@ -564,7 +564,7 @@ static void test_first_tuples(void **state)
     }
     for (int i = 0; i < 500; i++) {
         uint16_t decks[16] = {0};
-        float worth[16], wanted[16];
+        float values[16], expected[16];
         trey_board board = board_of(&random);
         assert_true(trey_evaluator_value(&network->base, board) ==
                     trey_evaluator_value(&whole->base, board));
@@ -574,9 +574,9 @@ static void test_first_tuples(void **state)
         if (cell == 16)
             continue;
         uint64_t cells = (uint64_t)1 << (4 * cell);
-        network->base.spawn_values(&network->base, board, cells, 2 | 4, decks, worth);
-        whole->base.spawn_values(&whole->base, board, cells, 2 | 4, decks, wanted);
-        assert_true(worth[1] == wanted[1] && worth[2] == wanted[2]);
+        network->base.spawn_values(&network->base, board, cells, 2 | 4, decks, values);
+        whole->base.spawn_values(&whole->base, board, cells, 2 | 4, decks, expected);
+        assert_true(values[1] == expected[1] && values[2] == expected[2]);
     }
     trey_evaluator_free(&network->base);
     trey_evaluator_free(&whole->base);
@@ -602,8 +602,8 @@ static void test_entries(void **state)
         if (cells == 0)
             continue;
         unsigned ranks = 1U << (1 + case_below(&random, 3)) | 1U << 5;
-        float worth[16];
-        evaluator->spawn_values(evaluator, after, cells, ranks, decks, worth);
+        float values[16];
+        evaluator->spawn_values(evaluator, after, cells, ranks, decks, values);
         for (unsigned rank = 1; rank < 16; rank++) {
             if ((ranks >> rank & 1) == 0)
                 continue;
@@ -613,7 +613,7 @@ static void test_entries(void **state)
                 sum += (double)trey_evaluator_value(evaluator,
                                                     after | (left & -left) * rank);
             /* Sums of several thousands may cancel out. */
-            assert_true(fabs(sum / count - (double)worth[rank]) <
+            assert_true(fabs(sum / count - (double)values[rank]) <
                         0.01 + 1e-4 * fabs(sum / count));
         }
     }
@@ -667,13 +667,13 @@ static void write_all(const char *path, const char *bytes, size_t size)
 
 /* The index with these digits in another base; UINT32_MAX if it has no such digits. */
 static uint32_t index_by_digits(const struct trey_network_stage *from, uint32_t index,
-                                const uint8_t *twin, const struct trey_network_stage *to)
+                                const uint8_t *tied, const struct trey_network_stage *to)
 {
     uint32_t made = 0;
     for (int digit = 0; digit < TREY_NETWORK_MAX_CELLS; digit++, index /= from->radix) {
         if (index % from->radix >= to->radix)
             return UINT32_MAX;
-        made += index % from->radix * to->step[twin[digit]];
+        made += index % from->radix * to->step[tied[digit]];
     }
     return made;
 }
@@ -732,9 +732,9 @@ static void check_equivalents(struct random_case *random, bool exchanged)
         for (int k = 0; k < count; k++) {
             int tuple = k / TREY_NETWORK_IMAGES, found = 0;
             uint32_t packed = trey_network_pack(stage, index[k]);
-            uint32_t twin = index_by_digits(stage, packed, tuples->partner[tuple], stage);
+            uint32_t tied = index_by_digits(stage, packed, tuples->partner[tuple], stage);
             for (int j = tuple * TREY_NETWORK_IMAGES; j < (tuple + 1) * 8; j++)
-                found += trey_network_pack(stage, index[j]) == twin;
+                found += trey_network_pack(stage, index[j]) == tied;
             assert_true(found > 0);
         }
     }
@@ -750,13 +750,13 @@ static void check_equivalents(struct random_case *random, bool exchanged)
         trey_tied_weights_expand(network, 1, tuple, weights);
         for (uint32_t i = 0; i < size; i++) {
             uint32_t first = i;
-            for (int way = 1; way < 4; way++) {
-                uint32_t twin = i;
-                if ((way & 1) != 0)
-                    twin = index_by_digits(stage, twin, tuples->partner[tuple], stage);
-                if ((way & 2) != 0 && exchanged)
-                    twin = exchanged_by_digits(stage, twin);
-                first = twin < first ? twin : first;
+            for (int change = 1; change < 4; change++) {
+                uint32_t tied = i;
+                if ((change & 1) != 0)
+                    tied = index_by_digits(stage, tied, tuples->partner[tuple], stage);
+                if ((change & 2) != 0 && exchanged)
+                    tied = exchanged_by_digits(stage, tied);
+                first = tied < first ? tied : first;
             }
             assert_int_equal(weights[i], kept[first]);
         }
@@ -932,13 +932,13 @@ static void test_runs(void **state)
     for (int i = 0; i < 1000; i++) {
         trey_board board = board_of(&random);
         for (int tuple = 0; tuple < tuples.count; tuple++) {
-            uint32_t wanted = 0;
+            uint32_t expected = 0;
             for (int cell = 0; cell < 16; cell++)
                 if (tuples.shift[tuple][cell] >= 0)
-                    wanted |= (uint32_t)trey_board_rank(board, cell)
-                              << tuples.shift[tuple][cell];
+                    expected |= (uint32_t)trey_board_rank(board, cell)
+                                << tuples.shift[tuple][cell];
             tuples.pext = false;
-            assert_int_equal(index_of(&tuples, tuple, board), wanted);
+            assert_int_equal(index_of(&tuples, tuple, board), expected);
         }
     }
 }

@@ -251,14 +251,14 @@ static void check_by_move(const char *text, bool unknown)
     for (int move = 0; move < 4; move++) {
         if ((legal >> move & 1) == 0)
             continue;
-        struct trey_interval wanted;
+        struct trey_interval expected;
         double difference[GAMES];
         assert_true(fabs(found.odds[move].score.mean - mean[move]) < 1e-6);
         for (int i = 0; i < GAMES; i++)
             difference[i] = score[best][i] - score[move][i];
-        trey_interval_of(difference, GAMES, &wanted);
-        assert_true(fabs(found.behind[move].mean - wanted.mean) < 1e-6);
-        assert_true(fabs(found.behind[move].low - (move == best ? 0.0 : wanted.low)) <
+        trey_interval_of(difference, GAMES, &expected);
+        assert_true(fabs(found.behind[move].mean - expected.mean) < 1e-6);
+        assert_true(fabs(found.behind[move].low - (move == best ? 0.0 : expected.low)) <
                     1e-6);
         for (int rank = 0; rank < 16; rank++) {
             int reached = 0, ahead = 0;

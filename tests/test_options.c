@@ -29,7 +29,7 @@ struct arguments {
     double share, limit_s, speed;
     size_t memory;
     enum { ALL, SOME, NONE } kind;
-    bool quiet, late, given, spoken;
+    bool quiet, late, given, loud;
     struct part part;
     int sum; /* sum of the numbers of --add */
 };
@@ -72,7 +72,7 @@ static const struct cli_option option_rows[] = {
     {"pace", 0, "PACE", "a bool", CLI_CHOICE("even|late"), TO(late)},
     {"scheme", 0, "SCHEME", "a word", CLI_CHOICE("one|two"), TO(scheme)},
     {"watch", 0, "N", "may be left out", CLI_NUMBER(0.0, 9.0), TO(speed), .if_alone = "4",
-     GIVEN(spoken)},
+     GIVEN(loud)},
     {"add", 0, "N", "a function; may be given again", CLI_PARSED(parse_add), TO(sum)},
     {"quiet", 'q', NULL, "a flag", CLI_FLAG, TO(quiet)},
     {CLI_HEADING("A part:")},
@@ -106,7 +106,7 @@ static void parse_and_print(int argc, char **argv)
            "f=%d M=%g",
            text_of(a.input), text_of(a.output), a.width, (unsigned long long)a.seed,
            a.rows, a.given ? "!" : "", a.share, a.limit_s, a.memory, (int)a.kind, a.late,
-           text_of(a.scheme), a.speed, a.spoken ? "!" : "", a.sum, a.quiet, a.part.force,
+           text_of(a.scheme), a.speed, a.loud ? "!" : "", a.sum, a.quiet, a.part.force,
            a.part.minutes);
     fflush(stdout);
     _exit(0);

@@ -120,7 +120,7 @@ static void test_cancelled_beforehand(void **state)
 
 /* There is no other limit: only the flag, set by the progress callback, ends this
  * search. */
-static void test_cancelled_on_the_way(void **state)
+static void test_cancelled_during_search(void **state)
 {
     (void)state;
     struct seen seen = {.cancels = true};
@@ -223,10 +223,10 @@ static void test_bad_options(void **state)
         struct trey_plan plan;
         struct trey_error error = {0};
         enum trey_status status = trey_plan_find(sequence, &bad[i], &plan, &error);
-        enum trey_status wanted = i < 5 ? TREY_ERR_ARGUMENT : TREY_ERR_LIMIT;
-        if (status != wanted)
+        enum trey_status expected = i < 5 ? TREY_ERR_ARGUMENT : TREY_ERR_LIMIT;
+        if (status != expected)
             fail_msg("options %zu give status %d", i, (int)status);
-        assert_int_equal(error.code, wanted);
+        assert_int_equal(error.code, expected);
     }
     trey_sequence_free(sequence);
 }
@@ -253,7 +253,7 @@ int main(void)
         cmocka_unit_test(test_time_limit_and_progress),
         cmocka_unit_test(test_progress_never_falls),
         cmocka_unit_test(test_cancelled_beforehand),
-        cmocka_unit_test(test_cancelled_on_the_way),
+        cmocka_unit_test(test_cancelled_during_search),
         cmocka_unit_test(test_stopped_plans_are_finished),
         cmocka_unit_test(test_no_time_at_all),
         cmocka_unit_test(test_defaults),

@@ -189,18 +189,18 @@ static const struct state *value_of(struct recursion *recursion,
         return state;
     int hints = list_hints(recursion, board, cards, hint);
     for (int h = 0; h < hints; h++) {
-        double best = -1, best_believed = -1, worth, thought;
+        double best = -1, best_assumed = -1, true_value, assumed;
         for (int d = 0; d < 4; d++) {
             if (!value_slide(recursion, board, cards, &hint[h], (enum trey_direction)d,
-                             &worth, &thought))
+                             &true_value, &assumed))
                 continue;
             over = false;
-            if (recursion->ignores ? thought > best_believed + 1e-9 : worth > best)
-                best = worth;
-            best_believed = thought > best_believed + 1e-9 ? thought : best_believed;
+            if (recursion->ignores ? assumed > best_assumed + 1e-9 : true_value > best)
+                best = true_value;
+            best_assumed = assumed > best_assumed + 1e-9 ? assumed : best_assumed;
         }
         value += best;
-        believed += best_believed;
+        believed += best_assumed;
     }
     state->value = over ? (double)oracle_score(board) : value;
     state->believed = over ? (double)oracle_score(board) : believed;

@@ -27,9 +27,9 @@ static uint64_t item_of(unsigned process, unsigned number)
     return trey_mix64((uint64_t)process << 32 | number);
 }
 
-static unsigned owner_of(uint64_t thing)
+static unsigned owner_of(uint64_t item)
 {
-    return (unsigned)(thing % trey_process_count(processes));
+    return (unsigned)(item % trey_process_count(processes));
 }
 
 static void test_numbers(void **state)
@@ -107,38 +107,38 @@ static void test_rounds(void **state)
     struct trey_exchange *items, *answers;
     unsigned count = trey_process_count(processes), here = trey_process_index(processes),
              next = 0;
-    uint64_t got = 0, checked = 0, wanted = 0, sum = 0, wanted_sum = 0, rounds = 0;
+    uint64_t got = 0, checked = 0, expected = 0, sum = 0, expected_sum = 0, rounds = 0;
     bool more = true;
     assert_int_equal(trey_exchange_new(processes, LIMIT, &items, NULL), TREY_OK);
     assert_int_equal(trey_exchange_new(processes, LIMIT, &answers, NULL), TREY_OK);
     for (unsigned process = 0; process < count; process++)
         for (unsigned i = 0; i < ITEMS; i++)
             if (owner_of(item_of(process, i)) == here) {
-                wanted++;
-                wanted_sum += item_of(process, i);
+                expected++;
+                expected_sum += item_of(process, i);
             }
     while (more) {
         unsigned first = next;
         void *room;
         for (; next < ITEMS; next++) {
-            uint64_t thing = item_of(here, next);
-            if ((room = trey_exchange_reserve(items, owner_of(thing), sizeof thing)) ==
+            uint64_t item = item_of(here, next);
+            if ((room = trey_exchange_reserve(items, owner_of(item), sizeof item)) ==
                 NULL)
                 break;
-            memcpy(room, &thing, sizeof thing);
+            memcpy(room, &item, sizeof item);
         }
         trey_exchange_run(items, next < ITEMS, &more);
         for (unsigned from = 0; from < count; from++) {
             size_t size;
             const char *bytes = trey_exchange_received(items, from, &size);
-            for (uint64_t thing; size > 0; size -= sizeof thing, bytes += sizeof thing) {
-                memcpy(&thing, bytes, sizeof thing);
+            for (uint64_t item; size > 0; size -= sizeof item, bytes += sizeof item) {
+                memcpy(&item, bytes, sizeof item);
                 got++;
-                sum += thing;
-                thing = ~thing;
-                room = trey_exchange_reserve(answers, from, sizeof thing);
+                sum += item;
+                item = ~item;
+                room = trey_exchange_reserve(answers, from, sizeof item);
                 assert_non_null(room);
-                memcpy(room, &thing, sizeof thing);
+                memcpy(room, &item, sizeof item);
             }
         }
         bool any;
@@ -146,26 +146,26 @@ static void test_rounds(void **state)
         assert_false(any);
         size_t used[64] = {0};
         for (; first < next; first++) {
-            uint64_t thing = item_of(here, first), answer;
+            uint64_t item = item_of(here, first), answer;
             size_t size;
-            const char *bytes = trey_exchange_received(answers, owner_of(thing), &size);
-            assert_true(used[owner_of(thing)] < size);
-            memcpy(&answer, bytes + used[owner_of(thing)], sizeof answer);
-            used[owner_of(thing)] += sizeof answer;
-            assert_true(answer == ~thing);
+            const char *bytes = trey_exchange_received(answers, owner_of(item), &size);
+            assert_true(used[owner_of(item)] < size);
+            memcpy(&answer, bytes + used[owner_of(item)], sizeof answer);
+            used[owner_of(item)] += sizeof answer;
+            assert_true(answer == ~item);
             checked++;
         }
         rounds++;
     }
-    assert_int_equal(got, wanted);
-    assert_true(sum == wanted_sum);
+    assert_int_equal(got, expected);
+    assert_true(sum == expected_sum);
     assert_int_equal(checked, ITEMS);
     assert_true(rounds >= ITEMS * sizeof(uint64_t) / LIMIT / count);
     trey_exchange_free(items);
     trey_exchange_free(answers);
 }
 
-static void test_post_limits(void **state)
+static void test_exchange_limits(void **state)
 {
     (void)state;
     struct trey_exchange *exchange;
@@ -187,18 +187,18 @@ static void test_post_limits(void **state)
 }
 
 /* Every process sends to every other; messages of all sizes arrive in order. */
-static void test_letters(void **state)
+static void test_messages(void **state)
 {
     (void)state;
-    enum { LETTERS = 20, MAX_BYTES = 1 << LETTERS };
+    enum { MESSAGES = 20, MAX_BYTES = 1 << MESSAGES };
     unsigned count = trey_process_count(processes), here = trey_process_index(processes);
-    unsigned next[64] = {0}, left = (count - 1) * LETTERS;
+    unsigned next[64] = {0}, left = (count - 1) * MESSAGES;
     char *bytes = malloc(MAX_BYTES);
     struct trey_message message;
     bool taken;
     assert_non_null(bytes);
     memset(bytes, (int)here, MAX_BYTES);
-    for (unsigned i = 0; i < LETTERS; i++)
+    for (unsigned i = 0; i < MESSAGES; i++)
         for (unsigned to = 0; to < count; to++)
             if (to != here)
                 assert_int_equal(trey_message_send(processes, to, (int)i, bytes,
@@ -226,9 +226,9 @@ static void test_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_agree),   cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_letters), cmocka_unit_test(test_post_limits),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_agree),    cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_exchange_limits),
     };
     processes = processes_enter();
     return processes_leave(processes, cmocka_run_group_tests(tests, NULL, NULL));

@@ -195,8 +195,8 @@ static void check_tiny(const struct tiny *tiny, struct tally *tally)
 static void test_tiny_games(void **state)
 {
     (void)state;
-    const char *wanted = getenv("TREY_TEST_GAMES");
-    int games = wanted != NULL ? atoi(wanted) : 60 / case_share();
+    const char *expected = getenv("TREY_TEST_GAMES");
+    int games = expected != NULL ? atoi(expected) : 60 / case_share();
     struct random_case random = case_start();
     struct tally tally = {0};
     for (int i = 0; i < games; i++) {
@@ -236,7 +236,7 @@ static void test_claims_of_the_planner(void **state)
 
 /* No result for tiles out of range: sums of 12,288 and more; 16 of one rank are in
  * range. */
-static void test_what_does_not_fit(void **state)
+static void test_sums_out_of_range(void **state)
 {
     (void)state;
     static const uint64_t tiles[] = {6, 6, 24576};
@@ -258,7 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tiny_games),
         cmocka_unit_test(test_claims_of_the_planner),
-        cmocka_unit_test(test_what_does_not_fit),
+        cmocka_unit_test(test_sums_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

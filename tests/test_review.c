@@ -153,7 +153,7 @@ static void play_with_blunders(struct trey_search *search,
     }
 }
 
-struct heard {
+struct received {
     size_t count, stop_at;
     bool threads; /* several threads finish moves in their own order */
 };
@@ -161,11 +161,11 @@ struct heard {
 static bool count_reviewed(void *context, size_t index,
                            const struct trey_reviewed_move *slide)
 {
-    struct heard *heard = context;
+    struct received *received = context;
     assert_true(slide->done);
-    if (heard->count == 1 && !heard->threads)
+    if (received->count == 1 && !received->threads)
         assert_int_equal(index, 24);
-    return ++heard->count != heard->stop_at;
+    return ++received->count != received->stop_at;
 }
 
 static void test_planted_blunders(void **state)
@@ -182,17 +182,17 @@ static void test_planted_blunders(void **state)
         TREY_OK);
     assert_int_equal(trey_search_new(&rules, evaluator, (size_t)1 << 20, &search, NULL),
                      TREY_OK);
-    struct heard heard = {0};
+    struct received received = {0};
     struct trey_review_options options;
     trey_review_defaults(&options);
     options.limits.nodes = 0;
     options.limits.depth_plies = 2;
     options.report = count_reviewed;
-    options.context = &heard;
+    options.context = &received;
     play_with_blunders(search, &options.limits, &record, planted);
     assert_true(record.count > 100);
     assert_int_equal(trey_review_run(search, &record, &options, slides, NULL), TREY_OK);
-    assert_int_equal(heard.count, record.count);
+    assert_int_equal(received.count, record.count);
     size_t worst[300], count = 0;
     for (size_t i = 0; i < record.count; i++) {
         assert_int_equal(slides[i].loss > 0.0, planted[i]);
@@ -228,12 +228,12 @@ static void test_planted_blunders(void **state)
         }
     }
     options.report = count_reviewed;
-    heard = (struct heard){.stop_at = 5, .threads = true};
+    received = (struct received){.stop_at = 5, .threads = true};
     assert_int_equal(trey_review_parallel(evaluator, (size_t)1 << 20, 2, &record,
                                           &options, again, NULL),
                      TREY_ERR_CANCELLED);
 
-    heard = (struct heard){.stop_at = 5};
+    received = (struct received){.stop_at = 5};
     assert_int_equal(trey_review_run(search, &record, &options, slides, NULL),
                      TREY_ERR_CANCELLED);
     struct trey_review_summary sum;

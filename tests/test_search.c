@@ -612,15 +612,15 @@ static void test_threads(void **state)
 }
 
 /* Collects a report of each depth, to compare with the history in the result. */
-struct heard_depths {
+struct received_depths {
     unsigned count;
     struct trey_search_result result[TREY_SEARCH_MAX_DEPTH];
 };
 
 static void collect_report(void *context, const struct trey_search_result *result)
 {
-    struct heard_depths *heard = context;
-    heard->result[heard->count++] = *result;
+    struct received_depths *received = context;
+    received->result[received->count++] = *result;
 }
 
 /* The history of a result has the reports of the last depths, oldest first. */
@@ -630,30 +630,32 @@ static void test_history(void **state)
     struct random_case random = case_start();
     struct pair pair = pair_new("course rows=2 cols=2", HEURISTIC, (size_t)1 << 20);
     struct pair large = pair_new("window", HEURISTIC, (size_t)1 << 20);
-    static struct heard_depths heard;
+    static struct received_depths received;
     unsigned longest = 0;
     for (int i = 0; i < 24; i++) {
         struct pair *at = i % 2 == 0 ? &pair : &large;
         struct trey_view view = random_game(&random, &at->rules, i).view;
         struct trey_search_result result;
         struct trey_search_limits limits;
-        heard.count = 0;
+        received.count = 0;
         trey_search_limits_defaults(&limits);
         limits.depth_plies = i % 2 == 0 ? 12 : TREY_SEARCH_MAX_DEPTH;
         limits.nodes = i % 2 == 0 ? 0 : 30000;
         limits.report = collect_report;
-        limits.report_context = &heard;
+        limits.report_context = &received;
         assert_int_equal(trey_search_run(at->search, &view, &limits, &result, NULL),
                          TREY_OK);
         unsigned kept =
-            heard.count < TREY_SEARCH_HISTORY ? heard.count : TREY_SEARCH_HISTORY;
-        longest = heard.count > longest ? heard.count : longest;
+            received.count < TREY_SEARCH_HISTORY ? received.count : TREY_SEARCH_HISTORY;
+        longest = received.count > longest ? received.count : longest;
         assert_int_equal(result.history_count, kept);
         for (unsigned k = 0; k < kept; k++) {
-            const struct trey_search_result *told = &heard.result[heard.count - kept + k];
-            assert_memory_equal(result.history[k].value, told->value, sizeof told->value);
-            assert_int_equal(result.history[k].nodes, told->nodes);
-            assert_int_equal(result.history[k].depth_plies, told->depth_plies);
+            const struct trey_search_result *reported =
+                &received.result[received.count - kept + k];
+            assert_memory_equal(result.history[k].value, reported->value,
+                                sizeof reported->value);
+            assert_int_equal(result.history[k].nodes, reported->nodes);
+            assert_int_equal(result.history[k].depth_plies, reported->depth_plies);
         }
         if (kept > 0)
             assert_memory_equal(result.history[kept - 1].value, result.value,
@@ -665,18 +667,18 @@ static void test_history(void **state)
 }
 
 /* Every depth is reported, in ascending order, or by falling cut-offs. */
-struct told {
+struct reported {
     int depths;
     double least;
 };
 
 static void check_report(void *context, const struct trey_search_result *result)
 {
-    struct told *told = context;
-    told->depths++;
+    struct reported *reported = context;
+    reported->depths++;
     assert_true(result->nodes > 0 && result->best >= 0);
-    assert_true(result->min_probability <= told->least);
-    told->least = result->min_probability;
+    assert_true(result->min_probability <= reported->least);
+    reported->least = result->min_probability;
 }
 
 static void test_report(void **state)
@@ -685,23 +687,23 @@ static void test_report(void **state)
     struct random_case random = case_start();
     struct pair pair = pair_new("window", HEURISTIC, (size_t)1 << 20);
     struct trey_view view = random_game(&random, &pair.rules, 5).view;
-    struct told told = {0, 1.0};
+    struct reported reported = {0, 1.0};
     struct trey_search_result result;
     struct trey_search_limits limits;
     trey_search_limits_defaults(&limits);
     limits.report = check_report;
-    limits.report_context = &told;
+    limits.report_context = &reported;
     limits.depth_plies = 3;
     assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
                      TREY_OK);
-    assert_int_equal(told.depths, 3);
+    assert_int_equal(reported.depths, 3);
     limits.depth_plies = 20;
     limits.nodes = 1000000;
-    told = (struct told){0, 1.0};
+    reported = (struct reported){0, 1.0};
     assert_int_equal(trey_search_run(pair.search, &view, &limits, &result, NULL),
                      TREY_OK);
-    assert_true(told.depths >= 3);
-    assert_true(told.least == result.min_probability);
+    assert_true(reported.depths >= 3);
+    assert_true(reported.least == result.min_probability);
     pair_free(&pair);
 }
 
@@ -763,7 +765,7 @@ static void test_narrowed_chooses_well(void **state)
     struct random_case random = case_start();
     struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 20);
     double lost = 0.0, spread = 0.0;
-    int met = 0;
+    int tried = 0;
     for (int i = 0; i < POSITIONS; i++) {
         struct trey_view view = random_game(&random, &pair.rules, i).view;
         if (trey_rules_legal(&pair.rules, view.board) == 0)
@@ -771,13 +773,13 @@ static void test_narrowed_chooses_well(void **state)
         struct trey_search_result chosen =
             run_within(pair.search, &view, 60000, i % 2 == 0);
         struct trey_search_result whole = run(pair.search, &view, chosen.depth_plies);
-        met++;
+        tried++;
         lost += whole.value[whole.best] - whole.value[chosen.best];
         for (int slide = 0; slide < 4; slide++)
             if ((whole.legal >> slide & 1) != 0)
                 spread += whole.value[whole.best] - whole.value[slide];
     }
-    assert_true(met > POSITIONS / 2);
+    assert_true(tried > POSITIONS / 2);
     assert_true(lost <= 0.05 * spread);
     pair_free(&pair);
 }

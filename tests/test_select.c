@@ -20,18 +20,18 @@ static int compare_descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void expect_largest(const uint64_t *keys, uint32_t count, uint32_t wanted)
+static void expect_largest(const uint64_t *keys, uint32_t count, uint32_t expected)
 {
     static uint64_t sorted[MAX_KEYS], selected[MAX_KEYS], room[MAX_KEYS];
     memcpy(sorted, keys, count * sizeof *keys);
     qsort(sorted, count, sizeof *sorted, compare_descending);
     memcpy(selected, keys, count * sizeof *keys);
-    trey_select_largest(selected, count, wanted, room);
+    trey_select_largest(selected, count, expected, room);
     uint32_t next = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (keys[i] >= sorted[wanted - 1])
+        if (keys[i] >= sorted[expected - 1])
             assert_int_equal(selected[next++], keys[i]);
-    assert_int_equal(next, wanted);
+    assert_int_equal(next, expected);
 }
 
 /* Keys that are far apart, close together, and mostly equal except for the index. */
@@ -57,8 +57,8 @@ static void test_extreme_keys(void **state)
 {
     (void)state;
     const uint64_t keys[] = {5, UINT64_MAX, UINT64_MAX - 1, UINT64_C(0xff) << 56, 6};
-    for (uint32_t wanted = 1; wanted <= 5; wanted++)
-        expect_largest(keys, 5, wanted);
+    for (uint32_t expected = 1; expected <= 5; expected++)
+        expect_largest(keys, 5, expected);
 }
 
 int main(void)

@@ -44,7 +44,7 @@ static struct trey_selfplay_options games_of(const char *rules)
 }
 
 /* Checks that results arrive in order, and counts records. */
-struct heard {
+struct received {
     uint64_t next;
     int records;
 };
@@ -54,12 +54,12 @@ static enum trey_status check_game(void *context, uint64_t game,
                                    const struct trey_record *record,
                                    struct trey_error *error)
 {
-    struct heard *heard = context;
+    struct received *received = context;
     struct trey_view end;
-    assert_int_equal(game, heard->next++);
+    assert_int_equal(game, received->next++);
     assert_true(result->done);
     if (record != NULL) {
-        heard->records++;
+        received->records++;
         assert_int_equal(trey_record_replay(record, true, &end, error), TREY_OK);
         assert_int_equal(end.score, result->score);
         assert_int_equal(record->count, result->moves);
@@ -81,15 +81,15 @@ static void test_threads(void **state)
             options.rules = rules_of("2048 rows=3 cols=3");
         assert_int_equal(trey_selfplay_run(players[i], &how, &options, one, NULL),
                          TREY_OK);
-        struct heard heard = {0};
+        struct received received = {0};
         options.threads = 3;
         options.records = true;
         options.report = check_game;
-        options.report_context = &heard;
+        options.report_context = &received;
         assert_int_equal(trey_selfplay_run(players[i], &how, &options, many, NULL),
                          TREY_OK);
-        assert_int_equal(heard.next, GAMES);
-        assert_int_equal(heard.records, GAMES);
+        assert_int_equal(received.next, GAMES);
+        assert_int_equal(received.records, GAMES);
         for (int g = 0; g < GAMES; g++) {
             assert_true(one[g].done && many[g].done);
             assert_int_equal(one[g].score, many[g].score);
@@ -206,7 +206,7 @@ static void test_store(void **state)
     struct trey_player_options how = fast_player();
     struct trey_game_result half[GAMES], all[GAMES], plain[GAMES];
     struct trey_selfplay_options options = games_of("window");
-    struct heard heard = {0};
+    struct received received = {0};
     assert_int_equal(trey_selfplay_run("random", &how, &options, plain, NULL), TREY_OK);
     options.store = store;
     options.records = true;
@@ -215,9 +215,9 @@ static void test_store(void **state)
     options.games = GAMES;
     options.threads = 2;
     options.report = check_game;
-    options.report_context = &heard;
+    options.report_context = &received;
     assert_int_equal(trey_selfplay_run("random", &how, &options, all, NULL), TREY_OK);
-    assert_int_equal(heard.records, GAMES); /* including those from the store */
+    assert_int_equal(received.records, GAMES); /* including those from the store */
     for (int g = 0; g < GAMES; g++)
         assert_int_equal(all[g].score, plain[g].score);
     for (int g = 0; g < GAMES / 2; g++)
@@ -343,7 +343,7 @@ static void test_store_knows_solutions(void **state)
 /* --- progress ----------------------------------------------------------------------- */
 
 struct seen {
-    uint64_t told, slides;
+    uint64_t reported, slides;
 };
 
 static enum trey_status count_moves(void *context, uint64_t game,
@@ -361,7 +361,7 @@ static void check_progress(void *context, const struct trey_game_in_progress *ga
                            size_t count)
 {
     struct seen *seen = context;
-    seen->told++;
+    seen->reported++;
     assert_true(count >= 1 && count <= 2);
     for (size_t i = 0; i < count; i++) {
         assert_true(games[i].number < GAMES);
@@ -386,8 +386,8 @@ static void test_progress(void **state)
         assert_int_equal(trey_selfplay_run("random", &how, &options, results, NULL),
                          TREY_OK);
         if (threads == 1)
-            assert_int_equal(seen.told, seen.slides);
-        assert_true(seen.told > 0);
+            assert_int_equal(seen.reported, seen.slides);
+        assert_true(seen.reported > 0);
     }
 }
 

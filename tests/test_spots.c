@@ -98,7 +98,7 @@ static void slow_find(const struct trey_learner *learner, trey_board board,
 
 static void check_places(const struct trey_learner *learner, struct random_case *random)
 {
-    uint32_t wanted[TREY_NETWORK_MAX_INDICES];
+    uint32_t expected[TREY_NETWORK_MAX_INDICES];
     size_t size = sizeof(uint32_t) * TREY_NETWORK_IMAGES * (size_t)learner->tuples.count;
     for (int k = 0; k < 2000; k++) {
         struct trey_active_weights place = {0}, entered = {0};
@@ -108,11 +108,11 @@ static void check_places(const struct trey_learner *learner, struct random_case 
         int cell = case_below(random, 16), rank = case_below(random, 16);
         trey_board empty = trey_board_with(board, cell, 0);
         learner->kernels->find_weights(learner, empty, &place);
-        slow_find(learner, empty, wanted);
-        assert_memory_equal(place.index, wanted, size);
+        slow_find(learner, empty, expected);
+        assert_memory_equal(place.index, expected, size);
         learner->kernels->add_tile(learner, &place, cell, (unsigned)rank, &entered);
-        slow_find(learner, trey_board_with(empty, cell, rank), wanted);
-        assert_memory_equal(entered.index, wanted, size);
+        slow_find(learner, trey_board_with(empty, cell, rank), expected);
+        assert_memory_equal(entered.index, expected, size);
     }
 }
 
@@ -151,11 +151,12 @@ static void test_export(void **state)
         for (int cell = 0; cell < 16; cell++)
             board = trey_board_with(board, cell, case_below(&random, 5));
         trey_learner_find_weights(learner, board, 0, &place);
-        double learnt = (double)trey_learner_value(learner, &place);
-        double told = (double)trey_evaluator_value(evaluator, board);
-        most = learnt > most ? learnt : most;
-        if (!(learnt - told < 1.0 && told - learnt < 1.0)) /* from 25 rounded weights */
-            fail_msg("learnt %f, told %f", learnt, told);
+        double trained = (double)trey_learner_value(learner, &place);
+        double evaluated = (double)trey_evaluator_value(evaluator, board);
+        most = trained > most ? trained : most;
+        if (!(trained - evaluated < 1.0 &&
+              evaluated - trained < 1.0)) /* from 25 rounded weights */
+            fail_msg("trained %f, evaluated %f", trained, evaluated);
     }
     assert_true(most > 10.0);
     trey_evaluator_free(evaluator);

@@ -64,7 +64,7 @@ static double model_move_value(const struct trey_learner *learner,
         trey_rules_spawn_cells(rules, view->board, after, (enum trey_direction)direction);
     int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
     bool sums = learner->options.sums;
-    double worth = 0.0;
+    double chosen_value = 0.0;
     for (int i = 0; i < count; i++)
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
             if ((cells >> cell & 1) == 0)
@@ -72,11 +72,11 @@ static double model_move_value(const struct trey_learner *learner,
             struct trey_active_weights place;
             trey_board one = trey_board_with(after, cell, (int)tiles[i].what);
             trey_learner_find_weights(learner, one, tiles[i].deck, &place);
-            worth += tiles[i].probability / __builtin_popcount(cells) *
-                     (total_of(sums, one) - total_of(sums, view->board) +
-                      (double)trey_learner_value(learner, &place));
+            chosen_value += tiles[i].probability / __builtin_popcount(cells) *
+                            (total_of(sums, one) - total_of(sums, view->board) +
+                             (double)trey_learner_value(learner, &place));
         }
-    return worth;
+    return chosen_value;
 }
 
 static void check_choice(const char *rules, bool sums)
@@ -86,7 +86,7 @@ static void check_choice(const char *rules, bool sums)
     for (int i = 0; i < 300; i++) {
         struct trey_game game;
         struct trey_learner_moves moves;
-        float worth;
+        float chosen_value;
         trey_game_begin(&game, &learner->options.rules, case_next(&random), 0);
         for (int k = case_below(&random, 60); k > 0 && trey_game_legal(&game) != 0; k--)
             trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
@@ -94,15 +94,16 @@ static void check_choice(const char *rules, bool sums)
         learner->kernels->generate_moves(learner, view->board,
                                          trey_stage_of(&learner->stages, view->board), 1,
                                          &moves);
-        int best = trey_learner_select_move(learner, view, &moves, &worth);
+        int best = trey_learner_select_move(learner, view, &moves, &chosen_value);
         assert_int_equal(best >= 0, trey_game_legal(&game) != 0);
         double most = -HUGE_VAL;
         for (int direction = 0; direction < 4; direction++)
             if ((trey_game_legal(&game) >> direction & 1) != 0)
                 most = fmax(most, model_move_value(learner, view, direction));
-        if (best >= 0 && !(fabs((double)worth - most) <= 1e-4 * (1.0 + fabs(most))))
+        if (best >= 0 &&
+            !(fabs((double)chosen_value - most) <= 1e-4 * (1.0 + fabs(most))))
             fail_msg("%016llx: %f, the model has %f", (unsigned long long)view->board,
-                     (double)worth, most);
+                     (double)chosen_value, most);
     }
     trey_learner_free(learner);
 }
@@ -119,16 +120,16 @@ static void test_choice(void **state)
 static void test_learns(void **state)
 {
     (void)state;
-    struct trey_learner *taught = learner_of("window", true, 3000);
+    struct trey_learner *trained = learner_of("window", true, 3000);
     struct trey_interval mean, before;
-    struct trey_learner *untaught = learner_of("window", true, 0);
-    assert_int_equal(trey_learner_test(taught, NULL, 300, NULL, &mean, NULL), TREY_OK);
-    assert_int_equal(trey_learner_test(untaught, NULL, 300, NULL, &before, NULL),
+    struct trey_learner *untrained = learner_of("window", true, 0);
+    assert_int_equal(trey_learner_test(trained, NULL, 300, NULL, &mean, NULL), TREY_OK);
+    assert_int_equal(trey_learner_test(untrained, NULL, 300, NULL, &before, NULL),
                      TREY_OK);
     if (!(mean.mean > 2.0 * before.mean))
-        fail_msg("taught %g, untaught %g", mean.mean, before.mean);
-    trey_learner_free(taught);
-    trey_learner_free(untaught);
+        fail_msg("trained %g, untrained %g", mean.mean, before.mean);
+    trey_learner_free(trained);
+    trey_learner_free(untrained);
 }
 
 /* --- files -------------------------------------------------------------------------- */
@@ -199,7 +200,7 @@ static void test_exchanged(void **state)
                      TREY_OK);
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = &network->stage[0];
-    int met = 0;
+    int different = 0;
     for (uint32_t index = 0; index < 1u << (4 * CELLS); index++) {
         const float *first = learner->stage[0].weights + learner->tables.base[TUPLE];
         const float *one = first + (size_t)index * TREY_TC_RECORD;
@@ -217,9 +218,9 @@ static void test_exchanged(void **state)
                        (double)network->unit;
         if (!(fabs(found - mean) <= 0.51 * (double)network->unit + 1e-4))
             fail_msg("weight %x is %f, not %f", index, found, mean);
-        met += exchanged_board(index) != index && *one != *other;
+        different += exchanged_board(index) != index && *one != *other;
     }
-    assert_true(met > 50);
+    assert_true(different > 50);
     for (int i = 0; i < 1000; i++) {
         trey_board board = case_next(&random);
         assert_true(trey_evaluator_value(evaluator, board) ==
@@ -261,7 +262,7 @@ static double model_slide(const struct trey_evaluator *evaluator,
 static double model_leaf(const struct trey_evaluator *evaluator, trey_board board,
                          trey_deck deck)
 {
-    float worth[16];
+    float chosen_value[16];
     uint16_t decks[16];
     int cell = 0;
     while (trey_board_rank(board, cell) == 0)
@@ -270,8 +271,8 @@ static double model_leaf(const struct trey_evaluator *evaluator, trey_board boar
     for (int i = 0; i < 16; i++)
         decks[i] = deck;
     evaluator->spawn_values(evaluator, trey_board_with(board, cell, 0),
-                            (uint64_t)1 << (4 * cell), 1U << rank, decks, worth);
-    return (double)worth[rank];
+                            (uint64_t)1 << (4 * cell), 1U << rank, decks, chosen_value);
+    return (double)chosen_value[rank];
 }
 
 static double model_value(const struct trey_evaluator *evaluator,
@@ -332,21 +333,22 @@ static void test_search(void **state)
         for (int direction = 0; direction < 4; direction++) {
             if ((result.legal >> direction & 1) == 0)
                 continue;
-            double wanted = model_display(
+            double expected = model_display(
                 view->board, model_slide(evaluator, view, view->board, view->next,
                                          view->deck, direction, (int)limits.depth_plies));
-            most = fmax(most, wanted);
-            if (!(fabs(result.value[direction] - wanted) <= 1e-3 * (1.0 + fabs(wanted))))
+            most = fmax(most, expected);
+            if (!(fabs(result.value[direction] - expected) <=
+                  1e-3 * (1.0 + fabs(expected))))
                 fail_msg("%016llx, slide %d: %f, the model has %f",
                          (unsigned long long)view->board, direction,
-                         result.value[direction], wanted);
+                         result.value[direction], expected);
         }
         if (result.best >= 0)
             assert_true(result.value[result.best] >= most - 1e-3 * (1.0 + fabs(most)));
         float plain = trey_evaluator_value(evaluator, view->board), raw;
         evaluator->values(evaluator, &view->board, 1, &raw);
-        double wanted = model_display(view->board, (double)raw);
-        assert_true(fabs((double)plain - wanted) <= 1e-3 * (1.0 + fabs(wanted)));
+        double expected = model_display(view->board, (double)raw);
+        assert_true(fabs((double)plain - expected) <= 1e-3 * (1.0 + fabs(expected)));
     }
     trey_search_free(search);
     trey_evaluator_free(evaluator);
@@ -400,7 +402,7 @@ static void test_top(void **state)
         struct trey_learner_moves moves;
         struct trey_view view;
         trey_next next;
-        float worth;
+        float chosen_value;
         const trey_board board = 0x00000000000321eeu;
         assert_int_equal(trey_next_parse(rules, "3", &next, NULL), TREY_OK);
         assert_int_equal(
@@ -413,9 +415,9 @@ static void test_top(void **state)
         limits.depth_plies = 1; /* with two plies it may be postponed */
         assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
         learner->kernels->generate_moves(learner, board, 0, 1, &moves);
-        int best = trey_learner_select_move(learner, &view, &moves, &worth);
+        int best = trey_learner_select_move(learner, &view, &moves, &chosen_value);
         assert_int_equal(moves.ends, ends ? 1 << TREY_LEFT : 0);
-        assert_true((moves.ends >> best & 1) == 0 && worth > 0.0F);
+        assert_true((moves.ends >> best & 1) == 0 && chosen_value > 0.0F);
         assert_int_equal((moves.ends >> result.best & 1) != 0, ends);
         if (ends) { /* the points of the merge */
             double made =
@@ -429,7 +431,7 @@ static void test_top(void **state)
     }
 }
 
-static void test_told(void **state)
+static void test_display_values(void **state)
 {
     (void)state;
     const trey_board board = 0x0000123456789abcu;
@@ -439,10 +441,11 @@ static void test_told(void **state)
     assert_true(trey_eval_display(TREY_MEASURE_SUMS, board, sum) ==
                 total_of(false, board));
     for (double value = 1.0; value < 40000.0; value *= 1.07) {
-        double told = trey_eval_display(TREY_MEASURE_SUMS, board, value);
-        double wanted = model_display(board, value);
-        assert_true(told > last && fabs(told - wanted) <= 1e-6 * (1.0 + fabs(wanted)));
-        last = told;
+        double shown = trey_eval_display(TREY_MEASURE_SUMS, board, value);
+        double expected = model_display(board, value);
+        assert_true(shown > last &&
+                    fabs(shown - expected) <= 1e-6 * (1.0 + fabs(expected)));
+        last = shown;
     }
 }
 
@@ -466,7 +469,7 @@ int main(void)
         cmocka_unit_test(test_choice),   cmocka_unit_test(test_learns),
         cmocka_unit_test(test_files),    cmocka_unit_test(test_exchanged),
         cmocka_unit_test(test_search),   cmocka_unit_test(test_to_the_end),
-        cmocka_unit_test(test_top),      cmocka_unit_test(test_told),
+        cmocka_unit_test(test_top),      cmocka_unit_test(test_display_values),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,8 +109,9 @@ static void play(void *context, size_t index)
         exit(1);
     free(best.moves);
     double score = (double)best.score / (double)instance->bound.score;
-    bool met = best.score == instance->bound.score;
-    double moves = met ? 1.0 : (double)report.layers / (double)task.longest_moves;
+    bool reached_bound = best.score == instance->bound.score;
+    double moves =
+        reached_bound ? 1.0 : (double)report.layers / (double)task.longest_moves;
     trial->merit[index] = trial->early ? score : moves + 0.2 * score;
 }
 

@@ -29,7 +29,7 @@ class Chance(unittest.TestCase):
         if rare and sum(expected[key] for key in rare) >= 5:
             parts.append((sum(seen.get(key, 0) for key in rare),
                           sum(expected[key] for key in rare)))
-        chi = sum((got - wanted) ** 2 / wanted for got, wanted in parts)
+        chi = sum((got - expected) ** 2 / expected for got, expected in parts)
         self.assertGreater(len(parts), 1, name)
         self.assertLess(chi, critical(len(parts) - 1), name)
 

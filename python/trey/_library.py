@@ -244,7 +244,7 @@ class COdds(Structure):
                 ("reach", CInterval * 17), ("score", CInterval), ("quantile", c_uint64 * 5), ("moves", c_double)]
 
 
-SAY = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+RECEIVE = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 
 
 class CEngineOptions(Structure):
@@ -435,7 +435,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_review_views": (c_int, [POINTER(CRecord), POINTER(CView), _ERROR]),
     "trey_mark_text": (c_char_p, [c_int]),
     "trey_engine_defaults": (None, [POINTER(CEngineOptions)]),
-    "trey_engine_new": (c_int, [POINTER(CEngineOptions), SAY, c_void_p,
+    "trey_engine_new": (c_int, [POINTER(CEngineOptions), RECEIVE, c_void_p,
                                 POINTER(c_void_p), _ERROR]),
     "trey_engine_free": (None, [c_void_p]),
     "trey_engine_line": (None, [c_void_p, c_char_p, c_size_t]),

@@ -117,7 +117,7 @@ def _play(player: Any, rules: Rules, seed: int, number: int) -> tuple[int, int, 
     while not game.over:
         if not game.slide(player(game.position)):
             raise c.invalid(f"game {number}: the player chose an illegal move")
-        game._past.clear()
+        game._history.clear()
     position = game.position
     return position.score, position.moves, int(position.tiles.max())
 

@@ -466,7 +466,7 @@ class Game:
                  number: int = 0) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         self._c = c.CGame()
-        self._past: list[c.CGame] = []
+        self._history: list[c.CGame] = []
         lib.trey_game_begin(self._c, self.rules._c, c.whole("a seed", seed),
                             c.whole("the number of a game", number))
 
@@ -475,7 +475,7 @@ class Game:
         """A game that continues from known information; hidden information is drawn
         anew."""
         made = cls.__new__(cls)
-        made.rules, made._past = position.rules, []
+        made.rules, made._history = position.rules, []
         made._c = c.CGame()
         lib.trey_game_from_view(made._c, position._c, c.whole("a seed", seed),
                                 c.whole("the number of a game", number))
@@ -485,7 +485,7 @@ class Game:
     def _of(cls, game: c.CGame) -> "Game":
         made = cls.__new__(cls)
         made._c = game
-        made._past = []
+        made._history = []
         made.rules = Rules._of(game.view.rules)
         return made
 
@@ -549,7 +549,7 @@ class Game:
         before, done = c.CGame.from_buffer_copy(self._c), c.CMove()
         if not lib.trey_game_slide(self._c, way, done):
             return Move(False, 0, -1, 0, int(self._c.view.board))
-        self._past.append(before)
+        self._history.append(before)
         return Move(True, self._c.view.score - before.view.score, done.cell,
                     lib.trey_rules_tile(self.rules._c, done.rank) if done.rank else 0,
                     done.after)
@@ -559,9 +559,9 @@ class Game:
     def pop(self) -> None:
         """Undoes the last move and restores the random numbers: the same move would have
         the same outcome. Raises IndexError if no move was made in this object."""
-        if not self._past:
+        if not self._history:
             raise IndexError("there is no move to take back")
-        self._c = self._past.pop()
+        self._c = self._history.pop()
 
     undo = pop
 

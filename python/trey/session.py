@@ -25,12 +25,12 @@ class Session(c.Owner):
         name = c.encode(player)
         options.player, options.seed = name, c.whole("a seed", seed)
         options.threads = c.threads_of(threads)
-        heard: list[bytes] = []
-        self._heard = heard
-        self._say = c.SAY(lambda context, line, size: heard.append(
+        answers: list[bytes] = []
+        self._answers = answers
+        self._receive = c.RECEIVE(lambda context, line, size: answers.append(
             ctypes.string_at(line, size)))
         self._handle = ctypes.c_void_p()
-        c.call(lib.trey_engine_new, ctypes.byref(options), self._say, None,
+        c.call(lib.trey_engine_new, ctypes.byref(options), self._receive, None,
                ctypes.byref(self._handle))
 
     _free = lib.trey_engine_free
@@ -38,17 +38,17 @@ class Session(c.Owner):
     def lines(self, request: str) -> list[str]:
         """All answers to a line. Ctrl-C ends the work that it started."""
         if "\n" in request or "\r" in request:
-            raise c.invalid("one line is asked at a time")
+            raise c.invalid("a request is one line")
         data = request.encode()
         interrupts: list[bool] = []
-        self._heard.clear()
+        self._answers.clear()
         with c.deferred_interrupts(lambda: interrupts.append(True)):
             lib.trey_engine_line(self._handle, data, len(data))
             while lib.trey_engine_step(self._handle, 50):
                 if interrupts:
                     interrupts.clear()
                     lib.trey_engine_line(self._handle, b"stop", 4)
-        return [line.decode() for line in self._heard]
+        return [line.decode() for line in self._answers]
 
     def ask(self, request: str,
             more: Optional[Callable[[dict[str, Any]], None]] = None) -> dict[str, Any]:

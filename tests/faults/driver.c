@@ -318,7 +318,7 @@ static void check_results(int status, bool had_old)
                          err.bytes);
     }
     if (trial.complained && err.size > 0 && WEXITSTATUS(status) != LEAKED)
-        printf("    it said: %.2000s", err.bytes);
+        printf("    its output: %.2000s", err.bytes);
     free(err.bytes);
     remove_new_files(dies);
 }

@@ -388,8 +388,8 @@ def check_watched_files_and_advice():
     os.mkdir("shots")
     watching = Watching("0.png", "--json", "--advise", "--nodes", "1000")
     put(*GAME[1], "1.JPG")  # files are known by their content, not by their names
-    told = json.loads(watching.expect("moves"))
-    assert told["moves"] == "L, 2 in row 4 column 4" and told["file"] == "shots/1.JPG", told
+    move = json.loads(watching.expect("moves"))
+    assert move["moves"] == "L, 2 in row 4 column 4" and move["file"] == "shots/1.JPG", move
     assert json.loads(watching.expect("best"))["best"] in "URDL"
     watching.end()
 
@@ -466,10 +466,10 @@ def check_engine_pictures():
                      "picture 400 640", "pixels AAAA/w==", "picture 2 1", "pixels AAAA/w==",
                      "picture 1 1", "picture absent.png", "picture", "pixels A", "pixels A?==",
                      "picture 0 5", "picture 16385 1")
-    told = {(a["re"], a.get("tag")): a for a in answers}
-    assert told["pixels", "p"]["bytes"] == len(rgba), answers
+    by_tag = {(a["re"], a.get("tag")): a for a in answers}
+    assert by_tag["pixels", "p"]["bytes"] == len(rgba), answers
     by_file = next(a for a in answers if a["re"] == "picture")
-    by_pixels = told["picture", "q"]
+    by_pixels = by_tag["picture", "q"]
     assert {**by_pixels, "tag": 0} == {**by_file, "tag": 0}, (by_file, by_pixels)
     assert by_file["board"] == board and by_file["next"] == "6,12", by_file
     assert by_file["rules"] == "window" and by_file["game"] == "threes", by_file
@@ -493,11 +493,11 @@ def check_engine_game():
     found = [(a.get("tag"), a["found"], "".join(m["slide"] for m in a["made"]))
              for a in answers if a["re"] == "seen" and "found" in a]
     assert found[:3] == [(None, "first", ""), (None, "same", ""), ("one", "one", "L")], found
-    told = {a.get("tag"): a for a in answers if a["re"] == "seen"}
-    assert told["one"]["waiting"]["for"] == "next", told["one"]
-    assert told["no"]["found"] == "nothing" and told["no"]["moves"] == told["two"]["moves"], told
-    assert told["new"]["found"] == "first" and told["new"]["moves"] == 0, told["new"]
-    assert told["odd"]["error"] == "usage", told["odd"]
+    by_tag = {a.get("tag"): a for a in answers if a["re"] == "seen"}
+    assert by_tag["one"]["waiting"]["for"] == "next", by_tag["one"]
+    assert by_tag["no"]["found"] == "nothing" and by_tag["no"]["moves"] == by_tag["two"]["moves"], by_tag
+    assert by_tag["new"]["found"] == "first" and by_tag["new"]["moves"] == 0, by_tag["new"]
+    assert by_tag["odd"]["error"] == "usage", by_tag["odd"]
     records = [json.loads(a["record"]) for a in answers if a["re"] == "save"]
     assert records[1]["slides"] == "Lf2:1 Lf1:3", records
     assert answers[-1]["best"] in "URDL", answers[-1]

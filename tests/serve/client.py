@@ -144,8 +144,8 @@ class Session:
             self.plug.close()
             return
         text = base64.b64encode(key) + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-        wanted = base64.b64encode(hashlib.sha1(text).digest()).decode()
-        assert headers["sec-websocket-accept"] == wanted, headers
+        expected = base64.b64encode(hashlib.sha1(text).digest()).decode()
+        assert headers["sec-websocket-accept"] == expected, headers
 
     def more(self):
         try:

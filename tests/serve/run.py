@@ -57,13 +57,13 @@ def open_when_there_is_room(server, what):
 @check
 def each_file_of_the_page(server):
     names = []
-    for name, wanted in served_files():
+    for name, expected in served_files():
         status, headers, body = server.get("/" + name)
         if name == "index.html":
-            assert b'name="trey-transport" content="worker"' in wanted
-            wanted = wanted.replace(b'content="worker"', b'content="socket"')
-        assert (status, body) == (200, wanted), name
-        assert headers["content-length"] == str(len(wanted)), headers
+            assert b'name="trey-transport" content="worker"' in expected
+            expected = expected.replace(b'content="worker"', b'content="socket"')
+        assert (status, body) == (200, expected), name
+        assert headers["content-length"] == str(len(expected)), headers
         assert headers["content-type"] == TYPES.get(Path(name).suffix, headers["content-type"])
         assert headers["x-content-type-options"] == "nosniff", headers
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self';")
@@ -140,8 +140,8 @@ def an_open_address_gives_a_warning(_):
         assert ("other machines can connect" in errors) == warned, errors
         port = first.rsplit(":")[-1].strip()
         own = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=True).stdout.split()
-        wanted = {f"http://{name}:{port}" for name in own if ":" not in name} if warned else set()
-        assert set(lines.split()) == wanted, (lines, own)
+        expected = {f"http://{name}:{port}" for name in own if ":" not in name} if warned else set()
+        assert set(lines.split()) == expected, (lines, own)
 
 
 @check
@@ -192,13 +192,13 @@ def a_network_of_garbage_gives_a_warning(_):
                        check=True, stdout=subprocess.DEVNULL)
         server = Server(TREY, TREY_NETWORKS=folder)
         for _ in range(2):
-            session, told = Session(server), []
+            session, reported = Session(server), []
             session.say("new window seed 7", "#a advice depth 1", "#a advice depth 1")
-            while len(told) < 2:
+            while len(reported) < 2:
                 answer = json.loads(session.until('"tag":"a"'))
                 if not answer.get("more"):
-                    told.append((answer["player"], answer.get("warning", "")[:36]))
-            assert told == [("network", "the network gives values that no gam"), ("network", "")], told
+                    reported.append((answer["player"], answer.get("warning", "")[:36]))
+            assert reported == [("network", "the network gives values that no gam"), ("network", "")], reported
             session.drop()
         status, errors = server.end()
     assert status == 0 and errors == ("trey: warning: network: the network gives values that no game can have; "
@@ -661,7 +661,7 @@ def main():
     server = Server(TREY)
     assert server.get("/")[0] == 200
     print(f"       first answer after {time.monotonic() - began:.3f} s")
-    wanted = sys.argv[2:]  # none: all checks
+    names = sys.argv[2:]  # none: all checks
     results = []
 
     def attempt(name, function):
@@ -679,7 +679,7 @@ def main():
     def attempt_all(functions):
         for function in functions:
             attempt(function.__name__.replace("_", " "), lambda: function(server))
-    chosen = [function for function in checks if not wanted or function.__name__ in wanted]
+    chosen = [function for function in checks if not names or function.__name__ in names]
     alone = [function for function in chosen if function.__code__.co_varnames[0] == "_"]
     beside = [threading.Thread(target=attempt_all, args=([function],)) for function in alone]
     for thread in beside:

@@ -12,8 +12,8 @@
 
 struct random_case case_start(void)
 {
-    const char *wanted = getenv("TREY_TEST_SEED");
-    uint64_t seed = wanted != NULL ? strtoull(wanted, NULL, 10) : 20481;
+    const char *expected = getenv("TREY_TEST_SEED");
+    uint64_t seed = expected != NULL ? strtoull(expected, NULL, 10) : 20481;
     print_message("(TREY_TEST_SEED=%llu)\n", (unsigned long long)seed);
     return (struct random_case){seed, seed};
 }
@@ -34,8 +34,8 @@ int case_below(struct random_case *random, int bound)
 
 int case_share(void)
 {
-    const char *wanted = getenv("TREY_TEST_SHARE");
-    int share = wanted != NULL ? atoi(wanted) : TREY_TESTS_SHARE;
+    const char *expected = getenv("TREY_TEST_SHARE");
+    int share = expected != NULL ? atoi(expected) : TREY_TESTS_SHARE;
     return share > 0 ? share : 1;
 }
 

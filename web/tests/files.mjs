@@ -51,12 +51,12 @@ export function serveByTrey(trey, site) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (data) => {
-      said += data;
-      const url = /http:\/\/\S+/.exec(said)?.[0];
+      output += data;
+      const url = /http:\/\/\S+/.exec(output)?.[0];
       if (url) resolve({ url: url.endsWith('/') ? url : `${url}/`, end: () => child.kill() });
     });
-    child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+    child.on('exit', () => reject(new Error(`trey serve ended: ${output}`)));
   });
 }

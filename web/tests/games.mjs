@@ -246,8 +246,8 @@ export const cases = {
     const words = (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
     const beside = /[\u4e00-\u9fff}] ?[,:;?!(]|[,:;?!)] ?[\u4e00-\u9fff]/u;
     for (const [key, value] of Object.entries(words)) {
-      const said = value.replace(/Threes!/g, '').replace(/\{\w+:[^}]*\}/g, '');
-      assert.ok(!/[\u4e00-\u9fff]/u.test(said) || !beside.test(said), `${key}: ${value}`);
+      const prose = value.replace(/Threes!/g, '').replace(/\{\w+:[^}]*\}/g, '');
+      assert.ok(!/[\u4e00-\u9fff]/u.test(prose) || !beside.test(prose), `${key}: ${value}`);
     }
   },
 
@@ -277,7 +277,7 @@ export const cases = {
         preview: await sizeOf(content('meta[property="og:image"]').content),
       };
     });
-    for (const [said, real] of found.icons) assert.equal(real, said);
+    for (const [shown, real] of found.icons) assert.equal(real, shown);
     assert.ok(found.icons.some(([, , purpose]) => purpose === 'maskable'));
     assert.equal(found.apple, '180x180');
     assert.equal(found.preview, '1200x630');

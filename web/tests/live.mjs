@@ -104,7 +104,7 @@ const showImage = (path) =>
     },
     `data:image/png;base64,${readFileSync(path).toString('base64')}`,
   );
-const said = (page, text) =>
+const shows = (page, text) =>
   page.waitForFunction(
     (wanted) => document.querySelector('.live [role=status]')?.textContent.includes(wanted),
     text,
@@ -127,12 +127,12 @@ async function watchGames(how) {
     `a drawn game is followed through missed moves, a pause and an animation, ${how}`,
     async (page) => {
       await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
-      await said(page, 'Following');
+      await shows(page, 'Following');
       await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
       await counted(page, 1);
       // A pause: the board is gone, then back.
       await game.evaluate(() => document.querySelector('canvas').remove());
-      await said(page, 'No board in sight');
+      await shows(page, 'No board in sight');
       await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
       // Two moves at once.
       await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 1 2 1 3'), next: [2] });
@@ -151,7 +151,7 @@ async function watchGames(how) {
       equal(records[0].slides, 'Lb3:1');
       equal(records[1].slides.split(' ').map((s) => s[0]).length, 3);
       await page.getByRole('button', { name: 'Stop watching' }).click();
-      await said(page, 'Watching has ended');
+      await shows(page, 'Watching has ended');
       await page.getByRole('button', { name: 'Review this game' }).click();
       await page.waitForFunction(() => location.hash === '#review');
     },
@@ -164,7 +164,7 @@ async function watchGames(how) {
         .sort();
       for (const [i, name] of files.entries()) {
         await showImage(join(screens, name));
-        if (i === 0) await said(page, 'Following');
+        if (i === 0) await shows(page, 'Following');
         else await counted(page, i);
       }
       const [record] = await recordOf(page);

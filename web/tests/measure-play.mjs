@@ -19,9 +19,9 @@ const require = createRequire(
 const { chromium } = require('playwright-core');
 const browser = await chromium.launch(launch);
 
-const told = (values) => {
+const summary = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
-  return `median ${Math.round(sorted[sorted.length >> 1])}, least ${Math.round(sorted[0])}, most ${Math.round(sorted[sorted.length - 1])} ms`;
+  return `median ${Math.round(sorted[sorted.length >> 1])}, minimum ${Math.round(sorted[0])}, maximum ${Math.round(sorted[sorted.length - 1])} ms`;
 };
 
 // Since the request of the page: when its document first shows each item.
@@ -68,7 +68,7 @@ async function measureColdLoads(name, url) {
   }
   for (const [what, values] of Object.entries(all))
     console.log(
-      `${name}: ${what === 'advice with it' ? 'advice with the network' : what}: ${told(values)}`,
+      `${name}: ${what === 'advice with it' ? 'advice with the network' : what}: ${summary(values)}`,
     );
   console.log(`${name}: ${bytes} bytes without the network`);
 }
@@ -97,7 +97,7 @@ async function measureStop(name, url) {
     }
     return found;
   }, 4 * runs);
-  console.log(`${name}: a search ends after \`stop\`: ${told(times)}`);
+  console.log(`${name}: a search ends after \`stop\`: ${summary(times)}`);
   return page;
 }
 
@@ -134,8 +134,8 @@ for (let i = 1; i < runs; i++) {
   first.push(firstMs);
   last.push(await ending(child));
 }
-console.log(`trey serve: first answer: ${told(first)}`);
+console.log(`trey serve: first answer: ${summary(first)}`);
 console.log(
-  `trey serve: end, two sessions open: ${Math.round(last[0])} ms; none open: ${told(last.slice(1))}`,
+  `trey serve: end, two sessions open: ${Math.round(last[0])} ms; none open: ${summary(last.slice(1))}`,
 );
 await browser.close();

@@ -435,14 +435,14 @@ export const cases = {
     await open(page, 'exact');
     await page.locator('#view-exact tbody tr').first().waitFor();
     const by = (text) => page.locator('#view-exact .button', { hasText: text });
-    const said = (text) => page.locator('#view-exact p', { hasText: text }).waitFor();
+    const shows = (text) => page.locator('#view-exact p', { hasText: text }).waitFor();
     await by('2048').click();
     await page.locator('#view-exact', { hasText: 'Points to come' }).waitFor();
     await by('3 × 2').click();
     if (transport === 'files') {
-      await said('takes too long');
+      await shows('takes too long');
       await by('Best moves only (0.02 MB)').click();
-      await said('56,859 positions from a table of best moves');
+      await shows('56,859 positions from a table of best moves');
       await page.locator('#view-exact tbody tr.best', { hasText: 'best' }).waitFor();
       await page.locator('#view-exact p', { hasText: 'not how good the moves are' }).waitFor();
       await page
@@ -451,10 +451,10 @@ export const cases = {
       await page.locator('#view-exact .row.below .button.square:not([disabled])').waitFor();
       const before = await label(page);
       await by('Averages of all moves (0.02 MB)').click();
-      await said('455.97');
+      await shows('455.97');
       assert.equal(await label(page), before); // the game continues
     }
-    await said('56,859 positions from a table of averages. A game is worth 455.97');
+    await shows('56,859 positions from a table of averages. A game is worth 455.97');
     await page.locator('#view-exact tbody tr.best').waitFor();
     assert.match(await page.locator('#view-exact thead').innerText(), /Average/);
     const mean = await page.locator('#view-exact tbody tr.best td.amount').first().innerText();
@@ -475,7 +475,7 @@ export const cases = {
       );
       await page.locator('.tools .icon-button').click();
       await page.locator('dialog select').last().selectOption(language);
-      await said(words);
+      await shows(words);
       await page.waitForFunction(
         (was) => document.querySelector('#view-exact .facts').innerText.replace(/\D/g, '') === was,
         board,
@@ -493,7 +493,7 @@ export const cases = {
     await open(page, 'exact');
     await by('3 × 2').click();
     await by('Averages of all moves').click();
-    await said('455.97');
+    await shows('455.97');
     await page.waitForFunction(() => caches.match('tables/3x2.means').then(Boolean));
     await page.context().setOffline(true);
     await page.reload();
@@ -501,7 +501,7 @@ export const cases = {
     await open(page, 'exact');
     await by('3 × 2').click();
     await by('Averages of all moves').click();
-    await said('455.97');
+    await shows('455.97');
     await page.context().setOffline(false);
   },
 
@@ -516,7 +516,7 @@ export const cases = {
     assert.deepEqual(await right.locator('td.amount').allInnerTexts(), ['2', '16', '0', '2']);
     await right.locator('.button').click();
     assert.match(await label(page), /row 1: empty 4 4; row 2: empty empty 16/);
-    for (const [text, said] of [
+    for (const [text, message] of [
       ['2 2\n4', 'equally many'],
       ['2.5 2\n2 2', 'equally many'],
       ['a2 2\n-2 2', 'equally many'],
@@ -524,7 +524,7 @@ export const cases = {
     ]) {
       await page.locator('#view-grid textarea').fill(text);
       await page.locator('#view-grid .button.primary').click();
-      await page.locator('#view-grid .notice.bad:not([hidden])', { hasText: said }).waitFor();
+      await page.locator('#view-grid .notice.bad:not([hidden])', { hasText: message }).waitFor();
     }
   },
 
@@ -848,13 +848,13 @@ export const cases = {
   async 'files that are not text, or too long, are refused with a message'(page) {
     await open(page, 'sequence');
     const input = page.locator('#view-sequence input[type=file]:not([multiple])');
-    for (const [text, said] of [
+    for (const [text, message] of [
       ['\0\x01', 'line 1'],
       ['1 '.repeat(1 << 20), 'too long'],
       ['', 'no board'],
     ]) {
       await input.setInputFiles(asFile('x.txt', text));
-      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: said }).waitFor();
+      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: message }).waitFor();
       assert.equal(await input.inputValue(), ''); // the same file may be opened again
     }
     await openInput(page, 'short.txt');

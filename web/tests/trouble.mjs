@@ -403,13 +403,13 @@ export const cases = {
         const child = spawn(trey, ['serve', '--port', port, ...more], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
-        let said = '';
+        let output = '';
         child.stdout.on('data', (data) => {
-          said += data;
-          const url = /http:\/\/\S+/.exec(said)?.[0];
+          output += data;
+          const url = /http:\/\/\S+/.exec(output)?.[0];
           if (url) resolve({ child, url });
         });
-        child.on('exit', () => reject(new Error(`trey serve ended: ${said}`)));
+        child.on('exit', () => reject(new Error(`trey serve ended: ${output}`)));
       });
     const end = ({ child }) =>
       new Promise((resolve) => {
