@@ -854,7 +854,9 @@ export const cases = {
       ['', 'no board'],
     ]) {
       await input.setInputFiles(asFile('x.txt', text));
-      await page.locator('#view-sequence .notice.bad:not([hidden])', { hasText: message }).waitFor();
+      await page
+        .locator('#view-sequence .notice.bad:not([hidden])', { hasText: message })
+        .waitFor();
       assert.equal(await input.inputValue(), ''); // the same file may be opened again
     }
     await openInput(page, 'short.txt');
