@@ -122,7 +122,7 @@ bool cli_possible_has(const struct cli_possible *possible, unsigned what)
 }
 
 /* Sort key of hints: cards, windows, then +. */
-static unsigned order_of(trey_next what)
+static unsigned hint_sort_key(trey_next what)
 {
     return what == TREY_NEXT_PLUS ? UINT16_MAX + 1U : what;
 }
@@ -135,7 +135,8 @@ void cli_possible_add(struct cli_possible *possible, const struct trey_chance *c
         int at = possible->count;
         if (cli_possible_has(possible, what) || at == TREY_MAX_CHANCES)
             continue;
-        for (; at > 0 && order_of(what) < order_of(possible->what[at - 1]); at--)
+        for (; at > 0 && hint_sort_key(what) < hint_sort_key(possible->what[at - 1]);
+             at--)
             possible->what[at] = possible->what[at - 1];
         possible->what[at] = what;
         possible->count++;

@@ -63,14 +63,14 @@ static void show_decks(const struct trey_guess *guess)
     putchar('\n');
 }
 
-static const struct trey_guess *current(const struct talk *talk)
+static const struct trey_guess *current_guess(const struct talk *talk)
 {
     return &talk->game->positions[talk->game->count - 1].guess;
 }
 
 static bool make_move(struct talk *talk, enum trey_direction direction)
 {
-    struct trey_guess guess = *current(talk);
+    struct trey_guess guess = *current_guess(talk);
     struct trey_step step;
     return cli_ask_move(&talk->dialog, direction, &guess, &step) &&
            cli_advise_push(talk->game, &guess, &step);
@@ -117,7 +117,7 @@ static bool run_command(struct talk *talk, const char *word)
     if (strcmp(word, "advice") == 0 || strcmp(word, "board") == 0)
         return true;
     if (strcmp(word, "deck") == 0)
-        show_decks(current(talk));
+        show_decks(current_guess(talk));
     else if (strcmp(word, "save") == 0)
         save_as(talk);
     else {
@@ -147,7 +147,8 @@ static const char *next_command(struct talk *talk, bool *advise)
 }
 
 /* Finds the first position: given, resumed or typed. False if there is none. */
-static bool start(struct talk *talk, const struct trey_guess *guess, bool resume)
+static bool find_first_position(struct talk *talk, const struct trey_guess *guess,
+                                bool resume)
 {
     struct cli_advise_game *game = talk->game;
     long moves = cli_advise_kept_moves(game, NULL);
@@ -184,11 +185,11 @@ int cli_advise_talk(const struct cli_adviser *adviser, const struct trey_rules *
 {
     struct talk talk = {.adviser = adviser, .rules = rules, .game = game};
     format_help(rules, talk.help, sizeof talk.help);
-    int failed = start(&talk, guess, resume) ? 0 : CLI_FAILED;
+    int failed = find_first_position(&talk, guess, resume) ? 0 : CLI_FAILED;
     bool advise = game->count > 0;
     while (failed == 0 && !is_at_end(&talk)) {
         if (advise)
-            failed = cli_print_advice(adviser, current(&talk));
+            failed = cli_print_advice(adviser, current_guess(&talk));
         advise = false;
         const char *word = failed == 0 ? next_command(&talk, &advise) : NULL;
         if (word != NULL && strcmp(word, "new") != 0)

@@ -1,7 +1,7 @@
 /* trey solve: exact values of every position of a small board.
  *
  * A run either solves a game or opens a table (run), then answers queries or prints
- * counts, grades or a tree (answer). --verify, --sample and rules with a deck
+ * counts, grades or a tree (answer_request). --verify, --sample and rules with a deck
  * (solve_played) are separate, since they have no table to query. */
 #include "commands.h"
 #include "os/os.h"
@@ -226,8 +226,8 @@ static bool can_answer(const struct cli_solve_options *arguments,
     return false;
 }
 
-static int answer(const struct cli_solve_options *arguments,
-                  const struct trey_exact *exact)
+static int answer_request(const struct cli_solve_options *arguments,
+                          const struct trey_exact *exact)
 {
     if (arguments->stats)
         return cli_solve_stats(exact, &arguments->form);
@@ -271,7 +271,8 @@ static int run(const struct cli_solve_options *arguments,
     }
     if (arguments->no_check)
         trey_exact_skip_checks(exact);
-    int result = can_answer(arguments, exact) ? answer(arguments, exact) : CLI_FAILED;
+    int result =
+        can_answer(arguments, exact) ? answer_request(arguments, exact) : CLI_FAILED;
     if (trey_exact_check_damage(exact, &error) != TREY_OK)
         result = cli_fail(arguments->table, &error);
     trey_exact_free(exact);

@@ -427,8 +427,8 @@ static int load_positions(const struct arguments *arguments, struct trey_learner
     return failed;
 }
 
-static int prepare(const struct arguments *arguments, struct trey_learner *learner,
-                   struct reporter *reporter)
+static int prepare_learner(const struct arguments *arguments,
+                           struct trey_learner *learner, struct reporter *reporter)
 {
     const bool resumed = has_checkpoint(arguments);
     int failed = load_weights(arguments, learner);
@@ -488,7 +488,7 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
 static int run_locked(struct arguments *arguments, struct trey_learner *learner)
 {
     struct reporter reporter = {.arguments = arguments};
-    int failed = arguments->is_first ? prepare(arguments, learner, &reporter) : 0;
+    int failed = arguments->is_first ? prepare_learner(arguments, learner, &reporter) : 0;
     failed = cli_processes_agree(arguments->train.processes, failed);
     if (failed == 0)
         failed = train(arguments, learner, &reporter);

@@ -19,7 +19,7 @@ static bool was_replayed(const struct cli_league_entry *entry)
 }
 
 /* How the game ended, or the problem of the file. */
-static const char *remark(const struct cli_league_entry *entry)
+static const char *result_text(const struct cli_league_entry *entry)
 {
     return entry->state == CLI_ENTRY_MISSING ? "no file"
            : was_replayed(entry)             ? trey_end_text(entry->verdict.end)
@@ -65,9 +65,9 @@ static void print_input(const struct cli_league *league, size_t index, int width
                state_names[entry->state]);
         if (was_replayed(entry))
             printf("%zu of %zu moves, %s\n", entry->verdict.final.moves,
-                   entry->verdict.moves_given, cli_shown(remark(entry)));
+                   entry->verdict.moves_given, cli_shown(result_text(entry)));
         else
-            printf("%s\n", cli_shown(remark(entry)));
+            printf("%s\n", cli_shown(result_text(entry)));
     }
 }
 
@@ -136,7 +136,7 @@ static int print_csv(const struct cli_league *league)
                    (unsigned long long)input->bound.score);
             print_field(entry->file != NULL ? entry->file : "");
             putchar(',');
-            print_field(remark(entry));
+            print_field(result_text(entry));
             putchar('\n');
         }
     return cli_finish();
@@ -167,7 +167,7 @@ static json_t *entry_json(const struct cli_league_input *input,
         json_pack("{ss ss? ss sf sI ss}", "input", cli_utf8(input->name), "file",
                   entry->file != NULL ? cli_utf8(entry->file) : NULL, "state",
                   state_names[entry->state], "points", entry->points, "score",
-                  (json_int_t)entry->score, "remark", cli_utf8(remark(entry)));
+                  (json_int_t)entry->score, "remark", cli_utf8(result_text(entry)));
     if (was_replayed(entry)) {
         json_object_set_new(object, "moves",
                             json_integer((json_int_t)entry->verdict.final.moves));

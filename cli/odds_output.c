@@ -195,7 +195,8 @@ static json_t *json_by_move(const struct trey_view *view,
  */
 
 /* Reports an interruption; `failed` is the result of printing. */
-static int finish(enum trey_status status, uint64_t games, uint64_t wanted, int failed)
+static int finish_output(enum trey_status status, uint64_t games, uint64_t wanted,
+                         int failed)
 {
     if (status == TREY_OK)
         return failed;
@@ -222,7 +223,7 @@ int cli_odds(const struct trey_guess *guess, const struct trey_evaluator *evalua
         failed = cli_print_json(json_odds(rules, &odds));
     else
         print_odds(rules, &odds);
-    return finish(status, odds.games, options->games, failed);
+    return finish_output(status, odds.games, options->games, failed);
 }
 
 int cli_odds_by_move(const struct trey_guess *guess,
@@ -249,5 +250,5 @@ int cli_odds_by_move(const struct trey_guess *guess,
         failed = cli_print_json(json_by_move(view, &by_move));
     else
         print_by_move(view, &by_move);
-    return finish(status, by_move.games, options->games, failed);
+    return finish_output(status, by_move.games, options->games, failed);
 }

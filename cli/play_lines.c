@@ -189,7 +189,7 @@ static void start_new_game(struct cli_play *play)
 
 /* Saves the game; false if that failed and the game stays open. The second time it ends
  * without saving. */
-static bool leave(struct cli_play *play, enum cli_kept *kept)
+static bool leave_game(struct cli_play *play, enum cli_kept *kept)
 {
     bool again = play->leaving;
     *kept = cli_play_leave(play, "It stays open: 'save FILE' writes it elsewhere, 'quit' "
@@ -200,7 +200,7 @@ static bool leave(struct cli_play *play, enum cli_kept *kept)
     return false;
 }
 
-static void help(void)
+static void print_help(void)
 {
     puts("U R D L, one or more: move           undo [N], redo [N], goto N\n"
          "?, advice: show values of the moves  auto [N]: let the player make N moves\n"
@@ -260,9 +260,9 @@ static bool run_command(struct cli_play *play, char *line, enum cli_kept *kept)
     else if (strcmp(word, "save") == 0)
         save(play, argument);
     else if (leaves)
-        return !leave(play, kept);
+        return !leave_game(play, kept);
     else if (strcmp(word, "help") == 0)
-        help();
+        print_help();
     else
         printf("not done: unknown command '%s'; help lists the commands\n",
                cli_shown(word));

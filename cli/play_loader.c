@@ -35,7 +35,7 @@ struct cli_loader *cli_loader_new(const char *name, void (*on_loaded)(void))
     return NULL;
 }
 
-static void join(struct cli_loader *loader)
+static void join_thread(struct cli_loader *loader)
 {
     if (loader->begun && !loader->joined)
         pthread_join(loader->thread, NULL);
@@ -46,7 +46,7 @@ void cli_loader_free(struct cli_loader *loader)
 {
     if (loader == NULL)
         return;
-    join(loader);
+    join_thread(loader);
     trey_evaluator_free(loader->evaluator);
     free(loader->name);
     free(loader);
@@ -83,7 +83,7 @@ void cli_loader_begin(struct cli_loader *loader, const struct trey_rules *rules)
 void cli_loader_wait(struct cli_loader *loader, const struct trey_rules *rules)
 {
     cli_loader_begin(loader, rules);
-    join(loader);
+    join_thread(loader);
 }
 
 enum cli_loader_state cli_loader_state(const struct cli_loader *loader)
@@ -100,7 +100,7 @@ enum trey_status cli_loader_evaluator(void *context, const char *name,
     struct cli_loader *loader = context;
     (void)name; /* there is only one */
     bool load_here = atomic_load(&loader->state) == CLI_LOADER_IDLE;
-    join(loader);
+    join_thread(loader);
     if (!load_here && (loader->family != family || loader->shape.rows != shape.rows ||
                        loader->shape.cols != shape.cols)) {
         trey_evaluator_free(loader->evaluator);

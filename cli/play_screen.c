@@ -37,7 +37,7 @@ bool cli_play_has_screen(void)
 static int wake_pipe[2] = {-1, -1};
 static volatile sig_atomic_t ended;
 
-static void wake(void)
+static void wake_loop(void)
 {
     int kept = errno;
     ssize_t written = write(wake_pipe[1], "", 1);
@@ -45,11 +45,11 @@ static void wake(void)
     errno = kept;
 }
 
-static void end(int number)
+static void on_end_signal(int number)
 {
     (void)number;
     ended = 1;
-    wake();
+    wake_loop();
 }
 
 static bool open_pipe(void)
@@ -60,7 +60,7 @@ static bool open_pipe(void)
         fcntl(wake_pipe[i], F_SETFL, O_NONBLOCK);
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = end;
+    action.sa_handler = on_end_signal;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
@@ -157,7 +157,7 @@ static void start_new_game(struct cli_screen *screen, bool confirmed)
 }
 
 /* Saves the game; if that fails the game stays open until Q. */
-static void leave(struct cli_screen *screen, bool gives_up)
+static void leave_game(struct cli_screen *screen, bool gives_up)
 {
     bool again = screen->play.leaving;
     screen->kept = cli_play_leave(&screen->play, "q tries again, Q ends without saving.");
@@ -172,7 +172,7 @@ static bool common_key(struct cli_screen *screen, int key)
     switch (key) {
     case 'q':
     case 'Q':
-        leave(screen, key == 'Q');
+        leave_game(screen, key == 'Q');
         return true;
     case '?':
         play->advise = !play->advise;
@@ -366,7 +366,7 @@ static void show_warning(struct cli_screen *screen)
     screen->warned = true;
 }
 
-static void loop(struct cli_screen *screen)
+static void run_loop(struct cli_screen *screen)
 {
     bool busy = false;
     while (!screen->quit) {
@@ -405,7 +405,7 @@ int cli_play_screen(const struct cli_play_options *options)
     SCREEN *terminal;
     if (!open_pipe())
         return cli_play_lines(options);
-    int failed = cli_play_begin(play, options, wake);
+    int failed = cli_play_begin(play, options, wake_loop);
     if (failed == 0 && !open_screen(&terminal)) {
         cli_play_clear(play);
         close_pipe();
@@ -413,7 +413,7 @@ int cli_play_screen(const struct cli_play_options *options)
     }
     if (failed == 0) {
         cli_draw_prepare(&screen);
-        loop(&screen);
+        run_loop(&screen);
         endwin();
         delscreen(terminal);
         cli_play_warn(play);

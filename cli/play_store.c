@@ -160,7 +160,7 @@ void cli_play_autosave(struct cli_play *play)
 }
 
 /* Reminds the user at the end that the game is in another file. */
-static enum cli_kept remind(struct cli_play *play, enum cli_kept kept)
+static enum cli_kept remind_of_file(struct cli_play *play, enum cli_kept kept)
 {
     if (kept != CLI_KEPT || play->moved[0] == '\0')
         return kept;
@@ -178,7 +178,7 @@ enum cli_kept cli_play_leave(struct cli_play *play, const char *hint)
         snprintf(play->message, sizeof play->message, "The game is not saved: %.300s. %s",
                  why, hint);
     }
-    return remind(play, kept);
+    return remind_of_file(play, kept);
 }
 
 enum cli_kept cli_play_rescue(struct cli_play *play)
@@ -186,7 +186,7 @@ enum cli_kept cli_play_rescue(struct cli_play *play)
     char message[CLI_PLAY_MESSAGE];
     enum cli_kept kept = cli_play_save(play);
     if (kept != CLI_NOT_KEPT)
-        return remind(play, kept);
+        return remind_of_file(play, kept);
     snprintf(message, sizeof message, "%s", play->message);
     play->archived = 0;
     if (!cli_play_archive(play) || play->archived == 0) {

@@ -28,7 +28,8 @@ static void print_steps(const struct trey_rules *rules, const struct trey_step *
     }
 }
 
-static struct trey_observation observe(const struct trey_picture_position *position)
+static struct trey_observation
+observation_of(const struct trey_picture_position *position)
 {
     struct trey_observation seen;
     trey_picture_view(position, &seen.rules, &seen.board, &seen.next);
@@ -43,7 +44,7 @@ enum trey_status cli_read_game_add(struct cli_read_game *game, const char *file,
                                    char *line, size_t size_bytes, bool *fits,
                                    struct trey_error *error)
 {
-    const struct trey_observation seen = observe(position);
+    const struct trey_observation seen = observation_of(position);
     const bool first = !game->observed.begun;
     struct trey_step steps[2];
     enum trey_between found;

@@ -172,7 +172,7 @@ static void refuse(struct serve_server *server, size_t index)
 }
 
 /* Starts a thread for the connection, or refuses it if no thread is available. */
-static void start(struct serve_server *server, size_t index)
+static void start_connection(struct serve_server *server, size_t index)
 {
     struct serve_pending *pending = &server->pending[index];
     struct serve_connection *connection = calloc(1, sizeof *connection);
@@ -234,7 +234,7 @@ static void start_ready(struct serve_server *server)
 {
     for (size_t i = 0; i < server->pending_count;)
         if (server->pending[i].ready && may_start(server, server->pending[i].address))
-            start(server, i); /* removes it from the list */
+            start_connection(server, i); /* removes it from the list */
         else
             i++;
 }

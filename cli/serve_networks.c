@@ -38,8 +38,8 @@ static enum trey_status refuse_file(struct trey_error *error)
     return TREY_ERR_ARGUMENT;
 }
 
-static struct entry *find(const struct serve_networks *networks, const char *name,
-                          struct trey_shape shape, enum trey_eval_family family)
+static struct entry *find_entry(const struct serve_networks *networks, const char *name,
+                                struct trey_shape shape, enum trey_eval_family family)
 {
     struct entry *entry = networks->first;
     while (entry != NULL &&
@@ -78,7 +78,7 @@ static enum trey_status load_entry(struct serve_networks *networks, struct entry
 
 /* Prints the warning of an evaluator once: after loading, or at the next request after a
  * session used it. */
-static void warn_of(struct entry *entry)
+static void print_warning_once(struct entry *entry)
 {
     if (!entry->warned)
         entry->warned = cli_warn_of_evaluator(entry->evaluator);
@@ -90,7 +90,7 @@ static enum trey_status get_locked(struct serve_networks *networks,
                                    struct trey_error *error)
 {
     struct entry *entry;
-    while ((entry = find(networks, wanted->name, wanted->shape, wanted->family)) !=
+    while ((entry = find_entry(networks, wanted->name, wanted->shape, wanted->family)) !=
                NULL &&
            entry->evaluator == NULL)
         pthread_cond_wait(&networks->changed, &networks->lock);
@@ -105,7 +105,7 @@ static enum trey_status get_locked(struct serve_networks *networks,
         if (status != TREY_OK)
             return status;
     }
-    warn_of(entry);
+    print_warning_once(entry);
     *evaluator = entry->evaluator;
     return TREY_OK;
 }
@@ -159,7 +159,7 @@ void serve_networks_free(struct serve_networks *networks)
         pthread_join(networks->preloader, NULL);
     while (networks->first != NULL) {
         if (networks->first->evaluator != NULL)
-            warn_of(networks->first);
+            print_warning_once(networks->first);
         trey_evaluator_free(networks->first->evaluator);
         remove_entry(networks, networks->first);
     }

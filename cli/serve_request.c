@@ -47,8 +47,9 @@ static bool is_head(const struct serve_connection *connection)
 }
 
 /* Writes an answer. `extra` has further header lines. */
-static void answer(struct serve_connection *connection, int status, const char *words,
-                   const char *extra, const struct serve_file *file)
+static void send_answer(struct serve_connection *connection, int status,
+                        const char *words, const char *extra,
+                        const struct serve_file *file)
 {
     char head[1024];
     int size = snprintf(head, sizeof head,
@@ -67,7 +68,7 @@ static void refuse(struct serve_connection *connection, int status, const char *
     int size = snprintf(text, sizeof text, "%d %s: %s\n", status, words, why);
     const struct serve_file file = {
         .type = "text/plain; charset=utf-8", .bytes = text, .size_bytes = (size_t)size};
-    answer(connection, status, words, extra, &file);
+    send_answer(connection, status, words, extra, &file);
 }
 
 /* --- origin of a request ---------------------------------------------------------------
@@ -137,7 +138,7 @@ static bool is_our_origin(const struct serve_connection *connection, const char 
 /* --- dispatch --------------------------------------------------------------------------
  */
 
-static bool mentions(const char *text, const char *word)
+static bool contains_word(const char *text, const char *word)
 {
     size_t size = strlen(word);
     while (text != NULL && *text != '\0' && strncasecmp(text, word, size) != 0)
@@ -153,7 +154,7 @@ static const char *handshake_key(const struct serve_connection *connection)
     const char *version = only_header(connection, "Sec-WebSocket-Version");
     const char *key = only_header(connection, "Sec-WebSocket-Key");
     bool whole = upgrade != NULL && strcasecmp(upgrade, "websocket") == 0 &&
-                 mentions(serve_header(connection, "Connection", NULL), "upgrade") &&
+                 contains_word(serve_header(connection, "Connection", NULL), "upgrade") &&
                  version != NULL && strcmp(version, "13") == 0 && key != NULL &&
                  strlen(key) == KEY_BYTES && strcmp(connection->method, "GET") == 0;
     return whole ? key : NULL;
@@ -188,7 +189,7 @@ static void send_page_file(struct serve_connection *connection, const char *path
         path = "/index.html";
     for (size_t i = 0; i < serve_site_count; i++)
         if (strcmp(serve_site[i].path, path) == 0) {
-            answer(connection, 200, "OK", "", &serve_site[i]);
+            send_answer(connection, 200, "OK", "", &serve_site[i]);
             return;
         }
     refuse(connection, 404, "Not Found", "", "no such page");

@@ -72,7 +72,7 @@ static bool reserve(struct buffer *buffer, size_t size)
     return grown != NULL;
 }
 
-static bool add(struct buffer *buffer, const char *data, size_t size)
+static bool append_bytes(struct buffer *buffer, const char *data, size_t size)
 {
     if (!reserve(buffer, size))
         return false;
@@ -119,8 +119,8 @@ static void add_answer(void *context, const char *line, size_t size)
         session->no_memory = true;
         return;
     }
-    add(&session->out, line, size);
-    add(&session->out, "\n", 1);
+    append_bytes(&session->out, line, size);
+    append_bytes(&session->out, "\n", 1);
     if (session->out.size >= OUT_BYTES)
         write_out(session);
 }
@@ -291,8 +291,8 @@ static enum serve_reason queue_lines(struct serve_session *session)
     else if (!reserve(in, message->size + 1))
         reason = SERVE_NO_MEMORY;
     else {
-        add(in, message->data, message->size);
-        add(in, "\n", 1);
+        append_bytes(in, message->data, message->size);
+        append_bytes(in, "\n", 1);
     }
     pthread_cond_signal(&session->changed);
     pthread_mutex_unlock(&session->lock);

@@ -24,7 +24,7 @@ struct stream {
 
 /* Prints a warning for a line that is not a query, because its answer ` = -1` has no
  * reason. Only the first such lines are reported. */
-static void warn(struct stream *stream, const char *reason)
+static void warn_of_line(struct stream *stream, const char *reason)
 {
     enum { WARNINGS = 20 };
     if (reason == NULL || ++stream->not_queries > WARNINGS)
@@ -47,7 +47,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     stream->line++;
     if (stream->in_long_line) {
         stream->in_long_line = false;
-        warn(stream, "line is too long");
+        warn_of_line(stream, "line is too long");
         cli_print_shown(stdout, line, size);
         fputs(" = -1\n", stdout);
         return true;
@@ -62,7 +62,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (trey_exact_check_damage(stream->exact, NULL) != TREY_OK)
         return false;
     if (strcmp(answer, " = -1") == 0)
-        warn(stream, trey_exact_query_error(stream->exact, line, size));
+        warn_of_line(stream, trey_exact_query_error(stream->exact, line, size));
     answer[length++] = '\n';
     cli_print_shown(stdout, line, size);
     fwrite(answer, 1, length, stdout);

@@ -16,7 +16,7 @@
 /* --- paths -----------------------------------------------------------------------------
  */
 
-static char *join(const char *directory, const char *name, const char *end)
+static char *join_path(const char *directory, const char *name, const char *end)
 {
     size_t size = strlen(directory) + strlen(name) + strlen(end) + 2;
     char *path = malloc(size);
@@ -31,16 +31,16 @@ char *cli_state_path(const char *name, const char *end)
     const char *local = getenv("LOCALAPPDATA"); /* on Windows */
     char *directory = NULL;
     if (state != NULL && trey_os_is_absolute(state))
-        directory = join(state, "trey", "");
+        directory = join_path(state, "trey", "");
     else if (home != NULL && trey_os_is_absolute(home))
-        directory = join(home, ".local/state/trey", "");
+        directory = join_path(home, ".local/state/trey", "");
     else if (local != NULL && trey_os_is_absolute(local))
-        directory = join(local, "trey", "");
+        directory = join_path(local, "trey", "");
     else {
         errno = ENOENT;
         return NULL;
     }
-    char *path = directory != NULL ? join(directory, name, end) : NULL;
+    char *path = directory != NULL ? join_path(directory, name, end) : NULL;
     free(directory);
     if (path == NULL)
         errno = ENOMEM;
@@ -274,7 +274,7 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
     enum trey_status status = TREY_ERR_IO;
     *error = (struct trey_error){.code = TREY_ERR_IO};
     if (directory != NULL)
-        inside = join(directory, "", "");
+        inside = join_path(directory, "", "");
     int failed = inside != NULL ? cli_state_make(inside) : 0;
     bool lacks_memory = directory == NULL ? errno == ENOMEM : inside == NULL;
     if (lacks_memory)

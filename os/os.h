@@ -41,9 +41,9 @@ char *trey_os_real_path(const char *path);
 /* Directory for temporary files: $TMPDIR, or the system's. Thread-safe as getenv is. */
 const char *trey_os_temporary_folder(void);
 
-/* Files of the program that runs, and of the shared library that contains this function
- * (of a static program: false, or the program). False if the system does not report it.
- */
+/* Path of the running executable, and of the shared library that contains this function
+ * (in a static program: of the executable, or false). False if the system does not report
+ * it. */
 bool trey_os_program_path(char *path, size_t size_bytes);
 bool trey_os_library_path(char *path, size_t size_bytes);
 

@@ -95,7 +95,7 @@ struct trey_os_child *trey_os_child_start(const char *command)
 }
 
 /* Result of a call that must not wait. */
-static long without_waiting(ssize_t size, bool reading)
+static long nonblocking_result(ssize_t size, bool reading)
 {
     if (size > 0)
         return (long)size;
@@ -106,13 +106,13 @@ static long without_waiting(ssize_t size, bool reading)
 long trey_os_child_write(struct trey_os_child *child, const char *bytes,
                          size_t size_bytes)
 {
-    return without_waiting(
+    return nonblocking_result(
         send(child->socket, bytes, size_bytes, MSG_NOSIGNAL | MSG_DONTWAIT), false);
 }
 
 long trey_os_child_read(struct trey_os_child *child, char *bytes, size_t size_bytes)
 {
-    return without_waiting(recv(child->socket, bytes, size_bytes, MSG_DONTWAIT), true);
+    return nonblocking_result(recv(child->socket, bytes, size_bytes, MSG_DONTWAIT), true);
 }
 
 int trey_os_child_wait(struct trey_os_child *child, bool to_write, int timeout_ms)

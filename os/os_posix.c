@@ -261,7 +261,7 @@ long long trey_os_write_at(int file, const void *bytes, size_t size_bytes, uint6
     return pwrite(file, bytes, size_bytes, (off_t)at);
 }
 
-static void describe(const struct stat *found, struct trey_os_about *about)
+static void fill_about(const struct stat *found, struct trey_os_about *about)
 {
 #if defined(__APPLE__)
     const struct timespec changed = found->st_mtimespec;
@@ -283,7 +283,7 @@ bool trey_os_describe(const char *path, struct trey_os_about *about)
     struct stat found;
     bool there = stat(path, &found) == 0;
     if (there)
-        describe(&found, about);
+        fill_about(&found, about);
     return there;
 }
 
@@ -292,7 +292,7 @@ bool trey_os_describe_open(int file, struct trey_os_about *about)
     struct stat found;
     bool there = fstat(file, &found) == 0;
     if (there)
-        describe(&found, about);
+        fill_about(&found, about);
     return there;
 }
 
@@ -406,7 +406,7 @@ void trey_os_limit_memory(size_t more_bytes)
 /* --- processors and time ---------------------------------------------------------------
  */
 
-static unsigned online(void)
+static unsigned online_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : (unsigned)count;
@@ -427,12 +427,12 @@ unsigned trey_os_processors(void)
         if (count > 0)
             return (unsigned)count;
     }
-    return online();
+    return online_processors();
 }
 #else
 unsigned trey_os_processors(void)
 {
-    return online();
+    return online_processors();
 }
 #endif
 

@@ -28,7 +28,8 @@ static double binomial(int n, int k)
 }
 
 /* Prior probability of the deck given only the hint, up to a constant factor. */
-static double prior(const struct trey_rules *rules, trey_next next, trey_deck deck)
+static double prior_probability(const struct trey_rules *rules, trey_next next,
+                                trey_deck deck)
 {
     int copies = rules->copies, left = 0;
     double product = 1.0;
@@ -80,7 +81,8 @@ static void list_decks(const struct trey_view *view, const struct trey_rules *or
                     trey_view_make(&view->rules, view->board, view->next, one, made,
                                    NULL) != TREY_OK)
                     continue;
-                guess->weight[guess->count++] = prior(&view->rules, view->next, one);
+                guess->weight[guess->count++] =
+                    prior_probability(&view->rules, view->next, one);
             }
 }
 
@@ -112,8 +114,8 @@ static enum trey_status list_cases(const struct trey_rules *rules, trey_board bo
     }
     if (guess->count == 0) {
         guess->views[0] = view;
-        guess->weight[0] =
-            next == 1u << 3 ? trey_three_drawn(rules, deck) : 1.0; /* as in prior() */
+        guess->weight[0] = next == 1u << 3 ? trey_three_drawn(rules, deck)
+                                           : 1.0; /* as in prior_probability() */
         guess->count = 1;
     }
     return TREY_OK;
@@ -180,8 +182,9 @@ static void add_decks(const struct trey_rules *rules, const struct trey_rules *o
     if (origin != NULL)
         list_decks(&view, origin, &decks);
     else if (deck != TREY_DECK_UNKNOWN && rules->copies != 0)
-        decks = (struct trey_guess){
-            .count = 1, .views = {view}, .weight = {prior(rules, next, deck)}};
+        decks = (struct trey_guess){.count = 1,
+                                    .views = {view},
+                                    .weight = {prior_probability(rules, next, deck)}};
     else
         decks = (struct trey_guess){.count = 1, .views = {view}, .weight = {1.0}};
     for (int i = 0; i < decks.count; i++)
@@ -190,7 +193,8 @@ static void add_decks(const struct trey_rules *rules, const struct trey_rules *o
 }
 
 /* Adds every hint with its decks. A card's hint has the probability that no bonus tile
- * comes, which `prior` divides among the cards; a bonus hint has its own probability. */
+ * comes, which `prior_probability` divides among the cards; a bonus hint has its own
+ * probability. */
 static void add_hints(const struct trey_rules *rules, const struct trey_rules *origin,
                       trey_board board, trey_deck deck, struct trey_guess *guess)
 {

@@ -55,7 +55,7 @@ enum trey_status trey_file_find(const char *path, struct trey_file_target *targe
         target->path = trey_os_follow_links(path);
         if (target->path == NULL)
             return fail_write(error);
-        /* Names under /proc lead to files that have none. */
+        /* A link below /proc can lead to an open file that has no name any more. */
         target->replaceable = !existing || (trey_os_describe(target->path, &found) &&
                                             trey_os_same_file(&about, &found));
         if (target->replaceable)
@@ -146,7 +146,7 @@ enum trey_status trey_file_name(int descriptor, const char *own,
 /* Opens and locks a temporary file of this name: a new one, or one left behind by a
  * killed process. False with errno EAGAIN if another process uses it, or if the name is
  * that of a FIFO or a device, which could block. */
-static bool claim(struct trey_file *file)
+static bool claim_temporary(struct trey_file *file)
 {
     struct trey_os_about named, opened;
     int descriptor = trey_os_open(file->temporary, TREY_OS_WRITE | TREY_OS_CREATE |
@@ -183,7 +183,7 @@ static void open_temporary(struct trey_file *file)
     errno = file->temporary == NULL ? ENOMEM : EAGAIN;
     for (int i = 0; i < TRIES && errno == EAGAIN; i++) {
         snprintf(file->temporary, size, "%s.trey-new%d", file->target.path, i);
-        if (claim(file))
+        if (claim_temporary(file))
             return;
     }
     int saved = errno;

@@ -13,7 +13,7 @@
 
 enum { PATH_ROOM = 4096 };
 
-static void lower(uint64_t *limit, uint64_t other)
+static void lower_limit(uint64_t *limit, uint64_t other)
 {
     if (other < *limit)
         *limit = other;
@@ -31,7 +31,7 @@ static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
     if (file == NULL)
         return;
     if (fscanf(file, "%llu", &number) == 1)
-        lower(limit, number);
+        lower_limit(limit, number);
     fclose(file);
 }
 
@@ -83,7 +83,7 @@ static void lower_by_system(uint64_t *limit)
     FILE *file = fopen("/proc/meminfo", "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL)
         if (sscanf(line, "MemAvailable: %llu kB", &kib) == 1 && kib < UINT64_MAX >> 10)
-            lower(limit, (uint64_t)kib << 10);
+            lower_limit(limit, (uint64_t)kib << 10);
     if (file != NULL)
         fclose(file);
 }
@@ -94,9 +94,9 @@ size_t trey_memory_available(void)
     uint64_t limit = UINT64_MAX;
     lower_by_system(&limit);
     lower_by_cgroup(&limit);
-    lower(&limit, trey_os_memory_limit());
+    lower_limit(&limit, trey_os_memory_limit());
     if (limit == UINT64_MAX)
         limit = unknown;
-    lower(&limit, SIZE_MAX);
+    lower_limit(&limit, SIZE_MAX);
     return limit == 0 ? 1 : (size_t)limit;
 }

@@ -30,7 +30,7 @@ double trey_quota(const char *quota_us, const char *period_us)
 }
 
 /* True if a comma-separated list of names contains this one. */
-static bool names(const char *list, size_t size, const char *name)
+static bool list_contains(const char *list, size_t size, const char *name)
 {
     size_t length = strlen(name);
     for (size_t at = 0; at <= size;) {
@@ -52,7 +52,8 @@ bool trey_cgroup_of(const char *cgroups, const char *controller, char *path,
         const char *list = memchr(line, ':', (size_t)(end - line));
         const char *group =
             list == NULL ? NULL : memchr(list + 1, ':', (size_t)(end - list - 1));
-        if (group != NULL && names(list + 1, (size_t)(group - list - 1), controller)) {
+        if (group != NULL &&
+            list_contains(list + 1, (size_t)(group - list - 1), controller)) {
             size_t length = (size_t)(end - group - 1);
             if (length >= size_bytes)
                 return false;

@@ -103,7 +103,7 @@ void trey_store_close(struct trey_store *store)
 }
 
 /* The texts outlive the statement's use. */
-static bool bind(sqlite3_stmt *statement, const struct trey_cell *cells, int count)
+static bool bind_cells(sqlite3_stmt *statement, const struct trey_cell *cells, int count)
 {
     bool bound = true;
     for (int i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ static struct trey_cell read_cell(sqlite3_stmt *statement, int column)
     }
 }
 
-static void rest(sqlite3_stmt *statement)
+static void reset_statement(sqlite3_stmt *statement)
 {
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
@@ -297,7 +297,8 @@ static void write_select(struct sql *sql, const struct trey_store_table *table,
     write_sql(sql, "%s, rowid FROM %s", checksum, table->name);
 }
 
-static bool prepare(sqlite3 *base, const struct sql *sql, sqlite3_stmt **statement)
+static bool prepare_statement(sqlite3 *base, const struct sql *sql,
+                              sqlite3_stmt **statement)
 {
     return sqlite3_prepare_v2(base, sql->text, -1, statement, NULL) == SQLITE_OK;
 }
@@ -319,8 +320,9 @@ static bool open_statements(sqlite3 *base, const struct trey_store_table *table,
     for (int i = 0; i < table->column_count; i++)
         write_sql(&add, "?%d, ", i + 1);
     write_sql(&add, "?%d)", table->column_count + 1);
-    return prepare(base, &find, &opened->find) && prepare(base, &add, &opened->add) &&
-           prepare(base, &all, &opened->all);
+    return prepare_statement(base, &find, &opened->find) &&
+           prepare_statement(base, &add, &opened->add) &&
+           prepare_statement(base, &all, &opened->all);
 }
 
 static enum trey_status find_checksums(struct trey_store *store,
@@ -346,7 +348,8 @@ static enum trey_status add_checksums(struct trey_store *store,
     write_select(&all, table, "checksum");
     write_sql(&set, "UPDATE %s SET checksum = ?1 WHERE rowid = ?2", table->name);
     if (sqlite3_exec(store->base, alter.text, NULL, NULL, NULL) != SQLITE_OK ||
-        !prepare(store->base, &all, &read) || !prepare(store->base, &set, &write))
+        !prepare_statement(store->base, &all, &read) ||
+        !prepare_statement(store->base, &set, &write))
         status = fail(store, true, error);
     while (status == TREY_OK && (step = sqlite3_step(read)) == SQLITE_ROW) {
         struct trey_cell row[TREY_STORE_MAX_COLUMNS];
@@ -361,9 +364,9 @@ static enum trey_status add_checksums(struct trey_store *store,
             trey_cell_whole(checksum_of(table, row)),
             read_cell(read, table->column_count + 1),
         };
-        if (!bind(write, values, 2) || sqlite3_step(write) != SQLITE_DONE)
+        if (!bind_cells(write, values, 2) || sqlite3_step(write) != SQLITE_DONE)
             status = fail(store, true, error);
-        rest(write);
+        reset_statement(write);
         ++*rows;
     }
     if (status == TREY_OK && step != SQLITE_DONE)
@@ -441,8 +444,9 @@ enum trey_status trey_store_find(struct trey_store *store,
     if (status != TREY_OK)
         return status;
     assert(sqlite3_bind_parameter_count(opened->find) == table->key_columns);
-    int step = bind(opened->find, key, table->key_columns) ? sqlite3_step(opened->find)
-                                                           : SQLITE_NOMEM;
+    int step = bind_cells(opened->find, key, table->key_columns)
+                   ? sqlite3_step(opened->find)
+                   : SQLITE_NOMEM;
     if (step == SQLITE_ROW) {
         read_row(opened->find, table, cells);
         status = check_checksum(store, table, opened->find, cells, error);
@@ -451,7 +455,7 @@ enum trey_status trey_store_find(struct trey_store *store,
     } else if (step != SQLITE_DONE) {
         status = fail(store, true, error);
     }
-    rest(opened->find);
+    reset_statement(opened->find);
     return status;
 }
 
@@ -467,10 +471,10 @@ enum trey_status trey_store_add(struct trey_store *store,
     memcpy(cells, row, (size_t)table->column_count * sizeof *row);
     cells[table->column_count] = trey_cell_whole(checksum_of(table, row));
     assert(sqlite3_bind_parameter_count(opened->add) == table->column_count + 1);
-    if (!bind(opened->add, cells, table->column_count + 1) ||
+    if (!bind_cells(opened->add, cells, table->column_count + 1) ||
         sqlite3_step(opened->add) != SQLITE_DONE)
         status = fail(store, true, error);
-    rest(opened->add);
+    reset_statement(opened->add);
     return status;
 }
 
@@ -498,7 +502,7 @@ enum trey_status trey_store_check_all(struct trey_store *store,
     }
     if (status == TREY_OK && step != SQLITE_DONE)
         status = fail(store, true, error);
-    rest(opened->all);
+    reset_statement(opened->all);
     return status;
 }
 

@@ -35,7 +35,7 @@ static void pause_briefly(void)
 #endif
 }
 
-static void work(struct trey_threads *threads)
+static void run_tasks(struct trey_threads *threads)
 {
     size_t index;
     while ((index = atomic_fetch_add(&threads->next, 1)) < threads->count)
@@ -57,7 +57,7 @@ static unsigned wait_for_round(struct trey_threads *threads, unsigned seen)
     return atomic_load(&threads->round);
 }
 
-static void *help(void *argument)
+static void *run_helper(void *argument)
 {
     struct trey_threads *threads = argument;
     unsigned seen = 0;
@@ -65,7 +65,7 @@ static void *help(void *argument)
         seen = wait_for_round(threads, seen);
         if (atomic_load(&threads->leaving))
             return NULL;
-        work(threads);
+        run_tasks(threads);
         atomic_fetch_sub(&threads->working, 1);
     }
 }
@@ -92,7 +92,8 @@ struct trey_threads *trey_threads_new(unsigned count)
     pthread_mutex_init(&threads->mutex, NULL);
     pthread_cond_init(&threads->wake, NULL);
     while (threads->helpers + 1 < count &&
-           pthread_create(&threads->thread[threads->helpers], NULL, help, threads) == 0)
+           pthread_create(&threads->thread[threads->helpers], NULL, run_helper,
+                          threads) == 0)
         threads->helpers++;
     return threads;
 }
@@ -131,7 +132,7 @@ void trey_parallel_for(struct trey_threads *threads, size_t count,
     atomic_store(&threads->next, 0);
     atomic_store(&threads->working, threads->helpers);
     begin_round(threads);
-    work(threads);
+    run_tasks(threads);
     for (int i = 0; atomic_load(&threads->working) != 0; i++)
         if (i < SPINS)
             pause_briefly();

@@ -174,16 +174,16 @@ static bool applies_to(const struct setting *setting,
 /* --- parsing ---------------------------------------------------------------------------
  */
 
-static enum trey_status parse(const char *text, int nesting,
-                              struct trey_searcher_player *player,
-                              struct trey_error *error);
+static enum trey_status parse_player(const char *text, int nesting,
+                                     struct trey_searcher_player *player,
+                                     struct trey_error *error);
 
 /* Sets the easy or hard searcher of a strategy. */
 static enum trey_status set_part(struct trey_searcher_player *player, const char *key,
                                  const char *value, int nesting, struct trey_error *error)
 {
     struct trey_searcher_player part;
-    enum trey_status status = parse(value, nesting + 1, &part, error);
+    enum trey_status status = parse_player(value, nesting + 1, &part, error);
     if (status != TREY_OK)
         return status;
     if (trey_searcher_player_is_strategy(&part))
@@ -325,7 +325,7 @@ static enum trey_status parse_preset(const char *text, int nesting,
                                      struct trey_searcher_player *player,
                                      struct trey_error *error)
 {
-    enum trey_status status = parse(text, nesting, player, error);
+    enum trey_status status = parse_player(text, nesting, player, error);
     player->easy.moves_given = player->hard.moves_given = false;
     return status;
 }
@@ -353,9 +353,9 @@ static enum trey_status parse_name(const char *name, int nesting,
 }
 
 /* Parses NAME or NAME(ITEMS), without blanks. */
-static enum trey_status parse(const char *text, int nesting,
-                              struct trey_searcher_player *player,
-                              struct trey_error *error)
+static enum trey_status parse_player(const char *text, int nesting,
+                                     struct trey_searcher_player *player,
+                                     struct trey_error *error)
 {
     size_t length = strlen(text), name_length = strcspn(text, "(");
     bool brackets = name_length < length;
@@ -393,7 +393,7 @@ enum trey_status trey_searcher_player_parse(const char *config,
     struct trey_searcher_player *made = malloc(sizeof *made);
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
-    enum trey_status status = parse(text, 0, made, error);
+    enum trey_status status = parse_player(text, 0, made, error);
     if (status != TREY_OK) {
         free(made);
         return status;

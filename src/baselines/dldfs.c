@@ -8,8 +8,8 @@
 
 enum { STACK = 3 * TREY_SEARCHER_MAX_DEPTH + 1 };
 
-static void choose(struct trey_lookahead *search, const struct trey_position *from,
-                   struct trey_choice *choice)
+static void select_move(struct trey_lookahead *search, const struct trey_position *from,
+                        struct trey_choice *choice)
 {
     const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
     unsigned depth = trey_lookahead_depth(search, from);
@@ -43,5 +43,5 @@ const struct trey_searcher trey_searcher_dldfs = {
     .summary = "depth-limited depth-first search",
     .defaults = "weighted,depth=6",
     .uses = TREY_USES_DEPTH,
-    .choose = choose,
+    .choose = select_move,
 };

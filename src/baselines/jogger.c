@@ -18,8 +18,8 @@ struct jogger_search {
     bool reached;
 };
 
-static void walk(struct jogger_search *jogger, const struct trey_wide *board,
-                 unsigned depth)
+static void search_below(struct jogger_search *jogger, const struct trey_wide *board,
+                         unsigned depth)
 {
     if (depth == jogger->depth) {
         double value = trey_heuristic_of(&jogger->search->settings.heuristic, board);
@@ -38,19 +38,19 @@ static void walk(struct jogger_search *jogger, const struct trey_wide *board,
         if (trey_run_count(jogger->search->run))
             return;
         jogger->line[depth] = (uint8_t)direction;
-        walk(jogger, &after, depth + 1);
+        search_below(jogger, &after, depth + 1);
     }
 }
 
-static void choose(struct trey_lookahead *search, const struct trey_position *from,
-                   struct trey_choice *choice)
+static void select_move(struct trey_lookahead *search, const struct trey_position *from,
+                        struct trey_choice *choice)
 {
     struct jogger_search jogger = {
         .search = search,
         .tiles = trey_sequence_tiles(search->run->sequence) + from->moves,
         .depth = trey_lookahead_depth(search, from),
     };
-    walk(&jogger, &from->board, 0);
+    search_below(&jogger, &from->board, 0);
     if (!jogger.reached)
         return;
     choice->reached = true;
@@ -64,5 +64,5 @@ const struct trey_searcher trey_searcher_jogger = {
     .summary = "depth-first search that plays several moves at once",
     .defaults = "board-score,depth=6,moves=4",
     .uses = TREY_USES_DEPTH | TREY_USES_MOVES,
-    .choose = choose,
+    .choose = select_move,
 };

@@ -207,7 +207,8 @@ static enum trey_status play_game(const struct trey_searcher_player *player,
     return status;
 }
 
-static void finish(struct trey_run *run, struct trey_path *game, struct trey_plan *plan)
+static void finish_plan(struct trey_run *run, struct trey_path *game,
+                        struct trey_plan *plan)
 {
     plan->moves = game->longest;
     game->longest = NULL;
@@ -264,7 +265,7 @@ enum trey_status trey_searcher_player_play(const struct trey_searcher_player *pl
     game.longest_score = game.position.score;
     status = play_game(player, &run, &game, error);
     if (status == TREY_OK)
-        finish(&run, &game, plan);
+        finish_plan(&run, &game, plan);
 cleanup:
     free(game.moves);
     free(game.longest);

@@ -119,7 +119,7 @@ static char *remove_blanks(const char *config)
 /* --- playing ---------------------------------------------------------------------------
  */
 
-static void tick(const struct trey_sequence_limits *limits)
+static void call_tick(const struct trey_sequence_limits *limits)
 {
     if (limits->tick != NULL)
         limits->tick(limits->tick_context);
@@ -128,14 +128,14 @@ static void tick(const struct trey_sequence_limits *limits)
 static void plan_progress(void *context, const struct trey_plan_progress *progress)
 {
     (void)progress;
-    tick(context);
+    call_tick(context);
 }
 
 static void searcher_progress(void *context,
                               const struct trey_searcher_progress *progress)
 {
     (void)progress;
-    tick(context);
+    call_tick(context);
 }
 
 /* The smaller of two limits; 0 means no limit. */

@@ -57,8 +57,8 @@ static bool add_child(struct pruner_search *pruner, struct trey_node *child)
     return false;
 }
 
-static void choose(struct trey_lookahead *search, const struct trey_position *from,
-                   struct trey_choice *choice)
+static void select_move(struct trey_lookahead *search, const struct trey_position *from,
+                        struct trey_choice *choice)
 {
     struct pruner_search pruner = {
         .search = search,
@@ -89,5 +89,5 @@ const struct trey_searcher trey_searcher_pruner = {
     .uses = TREY_USES_DEPTH | TREY_USES_NODES,
     .open = open,
     .close = close,
-    .choose = choose,
+    .choose = select_move,
 };

@@ -58,7 +58,7 @@ static struct trey_node *node_at(struct trey_queue *queue, size_t i)
     return &queue->chunk[i / CHUNK][i % CHUNK];
 }
 
-static bool before(const struct trey_node *a, const struct trey_node *b)
+static bool precedes(const struct trey_node *a, const struct trey_node *b)
 {
     if (a->value > b->value || a->value < b->value)
         return a->value > b->value;
@@ -69,7 +69,7 @@ static bool before(const struct trey_node *a, const struct trey_node *b)
 TREY_ASSERT_ONLY bool is_heap_above(struct trey_queue *queue, size_t i)
 {
     for (; i > 0; i = (i - 1) / 2)
-        if (before(node_at(queue, i), node_at(queue, (i - 1) / 2)))
+        if (precedes(node_at(queue, i), node_at(queue, (i - 1) / 2)))
             return false;
     return true;
 }
@@ -85,7 +85,7 @@ bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node)
         queue->chunk[queue->chunk_count++] = chunk;
     }
     size_t i = queue->count++;
-    while (i > 0 && before(node, node_at(queue, (i - 1) / 2))) {
+    while (i > 0 && precedes(node, node_at(queue, (i - 1) / 2))) {
         *node_at(queue, i) = *node_at(queue, (i - 1) / 2);
         i = (i - 1) / 2;
     }
@@ -102,9 +102,9 @@ struct trey_node trey_queue_pop(struct trey_queue *queue)
     size_t i = 0;
     for (size_t child = 1; child < queue->count; child = 2 * i + 1) {
         if (child + 1 < queue->count &&
-            before(node_at(queue, child + 1), node_at(queue, child)))
+            precedes(node_at(queue, child + 1), node_at(queue, child)))
             child++;
-        if (!before(node_at(queue, child), &last))
+        if (!precedes(node_at(queue, child), &last))
             break;
         *node_at(queue, i) = *node_at(queue, child);
         i = child;
@@ -112,6 +112,6 @@ struct trey_node trey_queue_pop(struct trey_queue *queue)
     if (queue->count > 0)
         *node_at(queue, i) = last;
     assert(queue->count == 0 || is_heap_above(queue, queue->count - 1));
-    assert(queue->count == 0 || !before(node_at(queue, 0), &top));
+    assert(queue->count == 0 || !precedes(node_at(queue, 0), &top));
     return top;
 }

@@ -5,8 +5,8 @@
  */
 #include "baselines/searcher.h"
 
-static void choose(struct trey_lookahead *search, const struct trey_position *from,
-                   struct trey_choice *choice)
+static void select_move(struct trey_lookahead *search, const struct trey_position *from,
+                        struct trey_choice *choice)
 {
     trey_lookahead_choose(search->easy, from, choice);
     trey_run_switch(search->run, !choice->reached, from->moves);
@@ -21,5 +21,5 @@ const struct trey_searcher trey_searcher_strategy = {
     .defaults = "easy=pruner(empties,depth=9,nodes=256),"
                 "hard=pruner(weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024)",
     .uses = TREY_USES_EASY_HARD,
-    .choose = choose,
+    .choose = select_move,
 };

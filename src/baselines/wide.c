@@ -27,7 +27,7 @@ static void close(struct trey_lookahead *search)
         trey_run_free(search->run, search->scratch, scratch_bytes(search));
 }
 
-static bool before(const struct trey_node *a, const struct trey_node *b)
+static bool precedes(const struct trey_node *a, const struct trey_node *b)
 {
     if (a->value > b->value || a->value < b->value)
         return a->value > b->value;
@@ -42,9 +42,9 @@ static void select_best(struct trey_node *nodes, size_t count, size_t wanted)
         struct trey_node pivot = nodes[low + (high - low - 1) / 2];
         size_t i = low, j = high - 1;
         for (;; i++, j--) {
-            while (before(&nodes[i], &pivot))
+            while (precedes(&nodes[i], &pivot))
                 i++;
-            while (before(&pivot, &nodes[j]))
+            while (precedes(&pivot, &nodes[j]))
                 j--;
             if (i >= j)
                 break;
@@ -82,8 +82,8 @@ static size_t expand(struct trey_lookahead *search, struct trey_node *layer, siz
     return made;
 }
 
-static void choose(struct trey_lookahead *search, const struct trey_position *from,
-                   struct trey_choice *choice)
+static void select_move(struct trey_lookahead *search, const struct trey_position *from,
+                        struct trey_choice *choice)
 {
     const uint8_t *tiles = trey_sequence_tiles(search->run->sequence) + from->moves;
     struct trey_node *layer = search->scratch;
@@ -110,5 +110,5 @@ const struct trey_searcher trey_searcher_wide = {
     .uses = TREY_USES_DEPTH | TREY_USES_NODES,
     .open = open,
     .close = close,
-    .choose = choose,
+    .choose = select_move,
 };

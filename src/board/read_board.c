@@ -27,7 +27,7 @@ static int cells_of(struct trey_shape shape)
 
 /* --- a run of cells ----------------------------------------------------------------- */
 
-static int written_in(const struct trey_cell_scan *scan, int row)
+static int count_written(const struct trey_cell_scan *scan, int row)
 {
     int written = 0;
     for (int i = 0; i < scan->row[row].count; i++)
@@ -38,9 +38,9 @@ static int written_in(const struct trey_cell_scan *scan, int row)
 /* Number of cells written on each line; 0 if lines have different numbers. */
 static int line_width(const struct trey_cell_scan *scan)
 {
-    int width = scan->rows > 0 ? written_in(scan, 0) : 0;
+    int width = scan->rows > 0 ? count_written(scan, 0) : 0;
     for (int row = 1; row < scan->rows; row++)
-        if (written_in(scan, row) != width)
+        if (count_written(scan, row) != width)
             return 0;
     return width;
 }
@@ -84,12 +84,12 @@ static trey_board board_of_run(const struct trey_cell_scan *scan)
 /* Index of the first row of cells: a Markdown table may have a blank header. */
 static int first_row(const struct trey_cell_scan *scan, int rows)
 {
-    return scan->rows == rows + 1 && scan->row[0].ruled && written_in(scan, 0) == 0;
+    return scan->rows == rows + 1 && scan->row[0].ruled && count_written(scan, 0) == 0;
 }
 
 /* True if delimiters at the start (or end) of rows may be a frame instead of delimiting
  * blank cells: in lists only at the end, in tables at all rows or none. */
-static bool may_frame(const struct trey_cell_scan *scan, bool at_end)
+static bool may_be_frame(const struct trey_cell_scan *scan, bool at_end)
 {
     int count = 0;
     for (int row = 0; row < scan->rows; row++)
@@ -126,7 +126,8 @@ static bool read_rows(const struct trey_cell_scan *scan, struct trey_shape shape
 /* Reason why a table is ambiguous, or NULL. If the only border follows the first row,
  * that row may be a Markdown header; if there is no border, a second row of single dashes
  * may be one. */
-static const char *ambiguity(const struct trey_cell_scan *scan, struct trey_shape shape)
+static const char *ambiguity_reason(const struct trey_cell_scan *scan,
+                                    struct trey_shape shape)
 {
     int dashes = 0, ruled = 0;
     for (int row = 0; row < scan->rows; row++) {
@@ -139,7 +140,7 @@ static const char *ambiguity(const struct trey_cell_scan *scan, struct trey_shap
         scan->row[1].count == dashes)
         return "the second line may be empty cells or a border";
     if (ruled == 1 && scan->row[0].ruled && scan->rows == shape.rows &&
-        written_in(scan, 0) == 0)
+        count_written(scan, 0) == 0)
         return "the first line may be empty cells or a header";
     return NULL;
 }
@@ -164,7 +165,8 @@ static int count_row_readings(const struct trey_cell_scan *scan, struct trey_sha
     const bool framed = scan->delimiter == '|' && has_frame(scan);
     for (int way = 0; way < (framed ? 1 : 4); way++) {
         bool lead = way & 1, trail = way & 2;
-        if ((!lead && !may_frame(scan, false)) || (!trail && !may_frame(scan, true)) ||
+        if ((!lead && !may_be_frame(scan, false)) ||
+            (!trail && !may_be_frame(scan, true)) ||
             !read_rows(scan, shape, lead, trail, &other) || (count > 0 && other == first))
             continue;
         if (count == 0)
@@ -186,7 +188,7 @@ static enum trey_status fit_shape(const struct trey_cell_scan *scan,
     int cells = cells_of(shape);
     bool run = is_run(scan, shape);
     int readings = run ? 0 : count_row_readings(scan, shape, board);
-    const char *doubt = ambiguity(scan, shape);
+    const char *doubt = ambiguity_reason(scan, shape);
     if ((run || readings > 0) && doubt != NULL)
         return trey_fail(error, TREY_ERR_INPUT, 0, "%s: " ADVICE, doubt);
     if (run && lines_agree(scan, shape)) {
@@ -260,7 +262,7 @@ static int cells_in_row(const struct trey_cell_scan *scan, int row, int cols)
 {
     const struct trey_cell_row *cells = &scan->row[row];
     if (scan->delimiter == '\t') /* may be mere spacing */
-        return written_in(scan, row);
+        return count_written(scan, row);
     if (scan->delimiter == '|')
         return cells->count;
     int count = cells->count + cells->lead;
@@ -332,7 +334,7 @@ bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_
         return false;
     *shape = shape_of_rows(&scan, board);
     if (shape->rows != 0)
-        return ambiguity(&scan, *shape) == NULL;
+        return ambiguity_reason(&scan, *shape) == NULL;
     *shape = usual_shape(scan.written);
     if (shape->rows == 0 || !is_run(&scan, *shape) ||
         (scan.rows > 1 && line_width(&scan) != 1))

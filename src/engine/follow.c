@@ -44,7 +44,7 @@ static void send_position(struct trey_engine *engine, bool entered)
 
 /* Applies an input and appends it to the list, or sends an error and leaves the game
  * unchanged. */
-static void enter(struct trey_engine *engine, const struct trey_follow_input *input)
+static void enter_input(struct trey_engine *engine, const struct trey_follow_input *input)
 {
     struct trey_follow *follow = engine->game.follow;
     struct trey_error error = {0};
@@ -144,8 +144,8 @@ void trey_follow_add_position(const struct trey_follow *follow, struct trey_text
 
 void trey_follow_move(struct trey_engine *engine, enum trey_direction direction)
 {
-    enter(engine,
-          &(struct trey_follow_input){.kind = TREY_INPUT_MOVE, .direction = direction});
+    enter_input(engine, &(struct trey_follow_input){.kind = TREY_INPUT_MOVE,
+                                                    .direction = direction});
 }
 
 void trey_follow_undo_redo(struct trey_engine *engine, bool forward, uint64_t count)
@@ -333,7 +333,7 @@ void trey_command_entered(struct trey_engine *engine, char *rest)
         trey_refuse_usage(engine);
     else if (!trey_refuse_more(engine, rest) && has_followed_game(engine) &&
              read_cell(engine, cell, tile, &input.cell, &input.rank))
-        enter(engine, &input);
+        enter_input(engine, &input);
 }
 
 void trey_command_next(struct trey_engine *engine, char *rest)
@@ -348,7 +348,7 @@ void trey_command_next(struct trey_engine *engine, char *rest)
         if (trey_next_parse(rules, word, &input.next, &error) != TREY_OK)
             trey_refuse_error(engine, &error);
         else
-            enter(engine, &input);
+            enter_input(engine, &input);
     }
 }
 
@@ -391,5 +391,5 @@ void trey_command_put(struct trey_engine *engine, char *rest)
         trey_refuse_usage(engine);
     else if (!trey_refuse_more(engine, rest) && has_followed_game(engine) &&
              read_put(engine, what, word, &input))
-        enter(engine, &input);
+        enter_input(engine, &input);
 }

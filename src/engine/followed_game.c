@@ -174,7 +174,7 @@ static const char *place_tile(struct trey_followed_game *game, int cell, int ran
     return NULL;
 }
 
-static bool one_bit(unsigned set)
+static bool is_single_bit(unsigned set)
 {
     return set != 0 && (set & (set - 1)) == 0;
 }
@@ -206,7 +206,7 @@ static const char *apply_move(struct trey_followed_game *game,
     game->awaited = TREY_AWAIT_SPAWN;
     unsigned cells = trey_followed_spawn_cells(game),
              ranks = trey_followed_spawn_ranks(game);
-    if (one_bit(cells) && one_bit(ranks))
+    if (is_single_bit(cells) && is_single_bit(ranks))
         return place_tile(game, __builtin_ctz(cells), __builtin_ctz(ranks), error);
     return NULL;
 }
@@ -220,7 +220,7 @@ static const char *apply_spawn(struct trey_followed_game *game,
     unsigned ranks = trey_followed_spawn_ranks(game);
     if ((trey_followed_spawn_cells(game) >> input->cell & 1) == 0)
         return fail(illegal_key, error, "no tile can spawn in that cell after this move");
-    if (input->rank == 0 && !one_bit(ranks))
+    if (input->rank == 0 && !is_single_bit(ranks))
         return fail(value_key, error, "several tiles are possible: name the tile");
     int rank = input->rank != 0 ? input->rank : __builtin_ctz(ranks);
     if ((ranks >> rank & 1) == 0)
@@ -250,8 +250,9 @@ static const char *apply_hint(struct trey_followed_game *game,
                 "this hint is impossible with this board and deck");
 }
 
-static const char *apply(struct trey_followed_game *game,
-                         const struct trey_follow_input *input, struct trey_error *error)
+static const char *apply_input(struct trey_followed_game *game,
+                               const struct trey_follow_input *input,
+                               struct trey_error *error)
 {
     game->moved = false;
     switch (input->kind) {
@@ -272,7 +273,7 @@ const char *trey_followed_apply(struct trey_followed_game *game,
                                 const struct trey_follow_input *input,
                                 struct trey_error *error)
 {
-    const char *refused = apply(game, input, error);
+    const char *refused = apply_input(game, input, error);
     if (refused == NULL && game->known)
         game->record.score = game->guess.views[0].score;
     return refused;

@@ -28,7 +28,7 @@ static trey_board random_board(const struct trey_network *network, int stage,
     return board;
 }
 
-static const char *doubt_stage(const struct trey_network *network, int stage)
+static const char *stage_problem(const struct trey_network *network, int stage)
 {
     struct trey_random random;
     trey_network_prepare(network, stage, NULL);
@@ -62,7 +62,7 @@ const char *trey_evaluator_untrained(const struct trey_evaluator *evaluator, boo
     for (int i = 0; i < network->stages.count; i++) {
         if (!whole && !atomic_load(&network->stage[i].ready))
             continue;
-        const char *doubt = doubt_stage(network, i);
+        const char *doubt = stage_problem(network, i);
         if (doubt != NULL)
             return doubt;
     }
@@ -82,7 +82,7 @@ const char *trey_evaluator_warning(const struct trey_evaluator *evaluator)
         if ((atomic_load(&network->plausible_stages) >> i & 1) != 0 ||
             !atomic_load(&network->stage[i].ready))
             continue;
-        const char *doubt = doubt_stage(network, i);
+        const char *doubt = stage_problem(network, i);
         if (doubt != NULL)
             return doubt;
         atomic_fetch_or(&network->self->plausible_stages, 1u << i);

@@ -54,8 +54,8 @@ static bool is_shipped(const struct lookup *lookup)
 
 #if defined(TREY_WITH_ZSTD)
 
-static bool readable(struct lookup *lookup, const char *directory,
-                     const char *subdirectory)
+static bool is_readable(struct lookup *lookup, const char *directory,
+                        const char *subdirectory)
 {
     return snprintf(lookup->path, MAX_PATH_BYTES, "%s%s/%s.network", directory,
                     subdirectory, lookup->file) < MAX_PATH_BYTES &&
@@ -86,7 +86,7 @@ static bool search_upwards(struct lookup *lookup, const char *start)
     snprintf(directory, sizeof directory, "%s", start);
     note_searched(lookup, "share/trey in %s and the two directories above", start);
     for (int i = 0; i < LEVELS; i++) {
-        if (readable(lookup, directory, "/share/trey"))
+        if (is_readable(lookup, directory, "/share/trey"))
             return true;
         if (!trey_place_up(directory))
             break;
@@ -102,7 +102,7 @@ static bool find_shipped(struct lookup *lookup)
     const char *chosen = getenv("TREY_NETWORKS");
     if (chosen != NULL && chosen[0] != '\0') {
         note_searched(lookup, "%s", chosen);
-        if (readable(lookup, chosen, ""))
+        if (is_readable(lookup, chosen, ""))
             return true;
     }
     if (trey_place_library(library, sizeof library) && search_upwards(lookup, library))
@@ -111,7 +111,7 @@ static bool find_shipped(struct lookup *lookup)
         search_upwards(lookup, program))
         return true;
     note_searched(lookup, "%s", TREY_DATA_INSTALLED);
-    return readable(lookup, TREY_DATA_INSTALLED, "");
+    return is_readable(lookup, TREY_DATA_INSTALLED, "");
 }
 
 static enum trey_status fail_missing(struct lookup *lookup, struct trey_text *text,
@@ -216,9 +216,10 @@ static bool is_network(const char *name)
     return strcmp(name, "network") == 0 || strcmp(name, "network-small") == 0;
 }
 
-static enum trey_status make(const char *name, struct trey_shape shape,
-                             enum trey_eval_family family,
-                             struct trey_evaluator **evaluator, struct trey_error *error)
+static enum trey_status make_evaluator(const char *name, struct trey_shape shape,
+                                       enum trey_eval_family family,
+                                       struct trey_evaluator **evaluator,
+                                       struct trey_error *error)
 {
     if (is_network(name)) {
         struct lookup lookup;
@@ -269,7 +270,7 @@ enum trey_status trey_evaluator_named(const char *name, struct trey_shape shape,
     struct trey_evaluator *made = NULL;
     if (use_default)
         name = trey_evaluator_default(shape, family);
-    enum trey_status status = make(name, shape, family, &made, error);
+    enum trey_status status = make_evaluator(name, shape, family, &made, error);
     if (status != TREY_OK)
         return status;
     made->name = strdup(name);

@@ -66,7 +66,7 @@ static struct known_weight known_weight_of(const struct trey_learner *learner, i
 }
 
 /* Mean of two weights that differ only by chance. */
-static struct known_weight mean_known(struct known_weight a, struct known_weight b)
+static struct known_weight mean_weight(struct known_weight a, struct known_weight b)
 {
     float total = a.total + b.total;
     if (!(total > 0.0F))
@@ -93,7 +93,7 @@ static void quantise_tuple(const struct trey_learner *learner, double prune,
                 continue;
             if (swapped > index)
                 known =
-                    mean_known(known, known_weight_of(learner, number, tuple, swapped));
+                    mean_weight(known, known_weight_of(learner, number, tuple, swapped));
         }
         if (!(known.total > 0.0F))
             continue;
@@ -131,7 +131,7 @@ static void quantise_deck(const struct trey_learner_stage *from, float unit,
             int entry = deck * SMALL + i;
             struct known_weight known = known_deck_weight_of(from, entry);
             if (exchanged)
-                known = mean_known(
+                known = mean_weight(
                     known, known_deck_weight_of(from, trey_network_deck_swap_1_2(entry)));
             to->deck[entry] = rounded(known, unit);
             sum += known.weight;

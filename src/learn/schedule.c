@@ -219,8 +219,8 @@ static uint64_t games_left(const struct schedule *schedule)
 }
 
 /* Lets all processes continue, or none. */
-static enum trey_status agree(struct schedule *schedule, enum trey_status status,
-                              struct trey_error *error)
+static enum trey_status agree_on_status(struct schedule *schedule,
+                                        enum trey_status status, struct trey_error *error)
 {
     const struct trey_train_options *options = schedule->options;
     if (status == TREY_OK && trey_cancel_raised(options->cancel))
@@ -234,8 +234,8 @@ static enum trey_status agree(struct schedule *schedule, enum trey_status status
 
 /* Trains all processes for `seconds`. They merge after a number of games, whatever the
  * time, so that the result depends on no clock except for when it ends. */
-static enum trey_status train_together(struct schedule *schedule, double seconds,
-                                       struct trey_error *error)
+static enum trey_status train_processes(struct schedule *schedule, double seconds,
+                                        struct trey_error *error)
 {
     const struct trey_train_options *options = schedule->options;
     double start_s = trey_clock_monotonic(), done_s = 0.0;
@@ -246,7 +246,7 @@ static enum trey_status train_together(struct schedule *schedule, double seconds
             schedule->learner, left < options->merge_games ? left : options->merge_games,
             seconds - done_s, options->cancel, error);
         trey_merge_weights(schedule->merge);
-        status = agree(schedule, status, error);
+        status = agree_on_status(schedule, status, error);
         done_s = trey_clock_monotonic() - start_s;
         trey_processes_max_f64(options->processes, &done_s, 1);
     }
@@ -258,11 +258,11 @@ static enum trey_status train_for(struct schedule *schedule, double seconds,
 {
     const struct trey_train_options *options = schedule->options;
     if (schedule->merge != NULL)
-        return train_together(schedule, seconds, error);
+        return train_processes(schedule, seconds, error);
     enum trey_status status = trey_learner_run(
         schedule->learner, schedule->limit < UINT64_MAX ? games_left(schedule) : 0,
         seconds, options->cancel, error);
-    return agree(schedule, status, error);
+    return agree_on_status(schedule, status, error);
 }
 
 /* Trains one part and does what is due after it. */
@@ -290,14 +290,14 @@ static enum trey_status train_part(struct schedule *schedule, struct trey_error 
         if (status == TREY_OK && options->report != NULL)
             options->report(options->context, &report);
     }
-    return agree(schedule, status, error);
+    return agree_on_status(schedule, status, error);
 }
 
 /* Process 0 writes the checkpoint; the learners of all processes are equal. */
 static enum trey_status train_all(struct schedule *schedule, struct trey_error *error)
 {
     const struct trey_train_options *options = schedule->options;
-    enum trey_status status = agree(schedule, TREY_OK, error);
+    enum trey_status status = agree_on_status(schedule, TREY_OK, error);
     if (options->games > 0)
         schedule->limit = atomic_load(&schedule->learner->games) + options->games;
     while (status == TREY_OK && schedule->trained_s < options->seconds &&

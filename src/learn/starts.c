@@ -38,7 +38,7 @@ void trey_learner_add_start(struct trey_learner *learner, const struct trey_view
 }
 
 /* Doubles each tile, except 1s and 2s in Threes!; 0 if a tile is the largest already. */
-static trey_board doubled(const struct trey_learner *learner, trey_board board)
+static trey_board double_tiles(const struct trey_learner *learner, trey_board board)
 {
     int min_rank = learner->mechanics.slide == TREY_SLIDE_THREES ? 3 : 1;
     trey_board twice = board;
@@ -85,7 +85,7 @@ bool trey_learner_draw_start(struct trey_learner *learner, uint64_t random,
     if (!draw_stored(learner, random, twice, &start))
         return false;
     if (twice)
-        start.board = doubled(learner, start.board);
+        start.board = double_tiles(learner, start.board);
     start.board = trey_eval_downgraded(start.board, learner->downgrade);
     return start.board != 0 && !trey_mechanics_ends(&learner->mechanics, start.board) &&
            trey_view_make(&options->rules, start.board, start.next, start.deck, view,

@@ -87,8 +87,8 @@ enum trey_status trey_player_check_name(const char *name, struct trey_error *err
 }
 
 /* The player's name and limits, for free(); NULL if out of memory. */
-static char *describe(const char *name, enum kind kind,
-                      const struct trey_player_options *options)
+static char *describe_player(const char *name, enum kind kind,
+                             const struct trey_player_options *options)
 {
     const struct trey_search_limits *limits = &options->limits;
     size_t room = strlen(name) + MAX_LIMITS_TEXT;
@@ -121,7 +121,7 @@ enum trey_status trey_player_label(const char *name,
                                    const struct trey_player_options *options, char **text,
                                    struct trey_error *error)
 {
-    char *label = describe(name, kind_of(name), options);
+    char *label = describe_player(name, kind_of(name), options);
     if (label == NULL)
         return trey_fail_memory(error, strlen(name) + MAX_LIMITS_TEXT);
     *text = label;
@@ -139,9 +139,9 @@ static enum trey_status fail_program(const struct trey_player *player,
     return trey_fail(error, status, 0, "%.120s: %.110s", player->name, why->message);
 }
 
-static enum trey_status prepare(struct trey_player *player, const char *name,
-                                const struct trey_evaluator *evaluator,
-                                struct trey_error *error)
+static enum trey_status prepare_player(struct trey_player *player, const char *name,
+                                       const struct trey_evaluator *evaluator,
+                                       struct trey_error *error)
 {
     if (player->kind == PROGRAM) {
         struct trey_error why = {0};
@@ -190,11 +190,11 @@ enum trey_status trey_player_new(const char *name, const struct trey_rules *rule
     made->options.limits.cpu_time = options->cpu_time;
     trey_pace_begin(&made->pace, options->limits.time_s);
     made->name = strdup(name);
-    made->text = describe(name, made->kind, options);
+    made->text = describe_player(name, made->kind, options);
     enum trey_status status =
         made->name == NULL || made->text == NULL
             ? trey_fail_memory(error, strlen(name) + MAX_LIMITS_TEXT)
-            : prepare(made, name, evaluator, error);
+            : prepare_player(made, name, evaluator, error);
     if (status != TREY_OK) {
         trey_player_free(made);
         return status;

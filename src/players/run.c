@@ -29,7 +29,7 @@ static enum trey_status share_evaluator(struct trey_games *games,
 /* Makes the key for the store and the evaluator, and checks that the file did not change
  * between the two: otherwise games of one network would be stored under the key of the
  * other. */
-static enum trey_status prepare(struct trey_games *games, struct trey_error *error)
+static enum trey_status prepare_games(struct trey_games *games, struct trey_error *error)
 {
     const struct trey_rules *rules = &games->options->rules;
     char *after = NULL;
@@ -198,7 +198,7 @@ enum trey_status trey_selfplay_run(const char *player,
     enum trey_status status = trey_rules_check(&options->rules, error);
     if (status == TREY_OK) {
         trey_rules_format(&options->rules, games.rules, sizeof games.rules);
-        status = prepare(&games, error);
+        status = prepare_games(&games, error);
     }
     bool warned = status == TREY_OK && warn_before_games(&games);
     status = play_all(&games, thread_count, status, error);

@@ -136,7 +136,7 @@ static void draw_value(const struct drawing *drawing, size_t i)
     trey_text_add(drawing->text, "</text>\n");
 }
 
-static void begin(const struct drawing *drawing, size_t rows)
+static void begin_svg(const struct drawing *drawing, size_t rows)
 {
     unsigned depth = 0;
     for (size_t i = 0; i < drawing->tree->count; i++)
@@ -189,7 +189,7 @@ enum trey_status trey_render_tree(const struct trey_exact_tree *tree, bool remai
     text.failed = drawing.y == NULL || drawing.minor == NULL;
     if (!text.failed) {
         mark_minor(&drawing);
-        begin(&drawing, set_rows(&drawing));
+        begin_svg(&drawing, set_rows(&drawing));
         for (size_t i = 0; i < tree->count; i++)
             draw_link(&drawing, i);
         for (size_t i = 0; i < tree->count; i++) {

@@ -72,8 +72,8 @@ static struct contents count_tiles(const struct trey_rules *rules, trey_board bo
 
 /* True if k decks before the present one explain the board. *more is cleared when k and
  * all larger numbers are too many. */
-static bool explains(const struct trey_rules *rules, const struct contents *board,
-                     int shown, trey_deck deck, int64_t k, bool *more)
+static bool decks_explain(const struct trey_rules *rules, const struct contents *board,
+                          int shown, trey_deck deck, int64_t k, bool *more)
 {
     enum { RANK_48 = 7, UNITS_48 = 16 };
     int64_t entered[4] = {0}; /* number of cards, by rank */
@@ -115,7 +115,7 @@ bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next 
     bool more = true;
     /* A boosted start may be the large tile alone: no card has been drawn, k = -1. */
     for (int64_t k = -1; more; k++)
-        if (explains(rules, &contents, trey_next_card(rules, next), deck, k, &more))
+        if (decks_explain(rules, &contents, trey_next_card(rules, next), deck, k, &more))
             return true;
     return false;
 }

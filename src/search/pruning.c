@@ -30,7 +30,7 @@ enum { MIN_PAIRS = 8 }; /* number of pairs to compare before the first move is p
 /* Bonus tiles are pruned where positions a tenth as likely would be evaluated. */
 static const float bonus_factor = 0.1F;
 
-static float margin(const struct trey_search *search, float factor)
+static float pruning_margin(const struct trey_search *search, float factor)
 {
     const struct trey_search_pruning *pruning = &search->pruning;
     return pruning->pairs < MIN_PAIRS
@@ -119,7 +119,7 @@ static void select_kept(struct trey_search *search, const struct hints *hints,
                         struct candidate *candidates, int count)
 {
     const struct trey_chances *chances = hints->chances;
-    float max_gap = margin(search, margin_inside);
+    float max_gap = pruning_margin(search, margin_inside);
     for (int hint = 0; hint < hints->count; hint++) {
         unsigned ranks = 0;
         for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
@@ -236,7 +236,7 @@ float trey_search_pruned_value(struct trey_search *search, trey_board board,
 unsigned trey_search_contenders(const struct trey_search *search, const float value[4],
                                 unsigned moves)
 {
-    float best = -FLT_MAX, max_gap = margin(search, margin_root);
+    float best = -FLT_MAX, max_gap = pruning_margin(search, margin_root);
     unsigned keep = 0;
     for (unsigned i = 0; i < 4; i++)
         if ((moves >> i & 1) != 0 && value[i] > best)

@@ -225,7 +225,7 @@ static enum trey_status start_run(struct comparison *comparison, struct slot *sl
     return TREY_OK;
 }
 
-static enum trey_status start_free(struct comparison *comparison,
+static enum trey_status start_runs(struct comparison *comparison,
                                    struct trey_error *error)
 {
     for (unsigned i = 0; i < comparison->slot_count; i++) {
@@ -245,7 +245,7 @@ static enum trey_status start_free(struct comparison *comparison,
 }
 
 /* Waits for a child that has ended or is about to, and frees its slot. */
-static void reap(struct comparison *comparison, struct slot *slot)
+static void reap_child(struct comparison *comparison, struct slot *slot)
 {
     close(slot->pipe);
     while (waitpid(slot->pid, NULL, 0) < 0 && errno == EINTR)
@@ -255,8 +255,8 @@ static void reap(struct comparison *comparison, struct slot *slot)
 }
 
 /* Reads the message of a child and saves its outcome. */
-static enum trey_status collect(struct comparison *comparison, struct slot *slot,
-                                struct trey_error *error)
+static enum trey_status collect_outcome(struct comparison *comparison, struct slot *slot,
+                                        struct trey_error *error)
 {
     struct message message;
     ssize_t size;
@@ -264,7 +264,7 @@ static enum trey_status collect(struct comparison *comparison, struct slot *slot
         size = read(slot->pipe, &message, sizeof message);
     while (size < 0 && errno == EINTR);
     size_t run = slot->run;
-    reap(comparison, slot);
+    reap_child(comparison, slot);
     const char *player = comparison->players[run / comparison->input_count]->text;
     if (size != (ssize_t)sizeof message)
         return trey_fail(error, TREY_ERR_IO, 0,
@@ -289,7 +289,7 @@ static enum trey_status wait_and_collect(struct comparison *comparison,
     enum trey_status status = TREY_OK;
     for (unsigned i = 0; i < comparison->slot_count && status == TREY_OK; i++)
         if (comparison->slots[i].pid != 0 && polled[i].revents != 0)
-            status = collect(comparison, &comparison->slots[i], error);
+            status = collect_outcome(comparison, &comparison->slots[i], error);
     return status;
 }
 
@@ -299,7 +299,7 @@ static void end_children(struct comparison *comparison)
         if (comparison->slots[i].pid == 0)
             continue;
         kill(comparison->slots[i].pid, SIGTERM);
-        reap(comparison, &comparison->slots[i]);
+        reap_child(comparison, &comparison->slots[i]);
     }
 }
 
@@ -310,7 +310,7 @@ static enum trey_status run_all(struct comparison *comparison, struct trey_error
         if (cancelled(comparison))
             status = trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
         if (status == TREY_OK)
-            status = start_free(comparison, error);
+            status = start_runs(comparison, error);
         if (status == TREY_OK && comparison->busy == 0)
             break;
         if (status == TREY_OK)

@@ -20,7 +20,7 @@ static bool is_covered(trey_bytes board)
     return trey_pattern_cover(trey_pattern_of(board)).min == FULL;
 }
 
-static bool same(trey_bytes a, trey_bytes b)
+static bool same_bytes(trey_bytes a, trey_bytes b)
 {
     return memcmp(&a, &b, sizeof a) == 0;
 }
@@ -40,7 +40,7 @@ static size_t add_uncovered(trey_bytes board, int tile, trey_bytes *boards, size
         uint64_t half[2];
         memcpy(half, &after, sizeof half);
         uint32_t slot = (uint32_t)trey_mix64(half[0] ^ trey_mix64(half[1])) & MASK;
-        while (table[slot] != 0 && !same(boards[table[slot] - 1], after))
+        while (table[slot] != 0 && !same_bytes(boards[table[slot] - 1], after))
             slot = (slot + 1) & MASK;
         if (table[slot] != 0)
             continue;

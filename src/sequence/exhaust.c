@@ -102,7 +102,7 @@ static uint64_t *slot_of(uint64_t *table, size_t size, uint64_t board)
 }
 
 /* Doubles the table. False if the limit or the system does not allow it. */
-static bool grow(struct exhaust *exhaust)
+static bool grow_table(struct exhaust *exhaust)
 {
     size_t size = 2 * exhaust->table_size, bytes = size * sizeof(uint64_t);
     uint64_t *table = NULL;
@@ -126,7 +126,7 @@ static bool add_board(struct exhaust *exhaust, uint64_t board)
     if (*slot == board)
         return true;
     if (4 * (exhaust->count + 1) > 3 * exhaust->table_size) {
-        if (!grow(exhaust))
+        if (!grow_table(exhaust))
             return false;
         slot = slot_of(exhaust->table, exhaust->table_size, board);
     }

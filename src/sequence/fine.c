@@ -174,7 +174,8 @@ static void clear_layers(struct trey_fine *fine)
 }
 
 /* Adds the predecessors of all states of the later layer. */
-static void undo_all(struct trey_fine_step *step, const struct trey_state_set *later)
+static void add_all_predecessors(struct trey_fine_step *step,
+                                 const struct trey_state_set *later)
 {
     for (size_t first = 0; first < later->size && !step->stopped;
          first += TREY_FINE_CHUNK) {
@@ -196,7 +197,7 @@ static bool make_layer(struct trey_fine *fine, size_t k,
     if (k == 0 && !step.out_of_memory) {
         trey_fine_step_add_ends(&step);
     } else if (!step.out_of_memory) {
-        undo_all(&step, &fine->layers[k - 1]);
+        add_all_predecessors(&step, &fine->layers[k - 1]);
     }
     *out_of_memory = step.out_of_memory;
     if (step.stopped || step.full || step.out_of_memory) {

@@ -22,8 +22,8 @@ static void count_codes(const struct trey_fine *fine, trey_multiset set,
 
 /* Adds every allowed board that fills the cells from `cell` on with `left[code]` tiles of
  * each code. */
-static void arrange(struct trey_fine_step *step, uint32_t set_index, int cell,
-                    trey_coded board, int left[TREY_CODES])
+static void add_arrangements(struct trey_fine_step *step, uint32_t set_index, int cell,
+                             trey_coded board, int left[TREY_CODES])
 {
     if (cell == TREY_MAX_CELLS) {
         if (trey_fine_step_allows(step, board) &&
@@ -37,7 +37,8 @@ static void arrange(struct trey_fine_step *step, uint32_t set_index, int cell,
         if (left[code] == 0)
             continue;
         left[code]--;
-        arrange(step, set_index, cell + 1, board | (trey_coded)code << (3 * cell), left);
+        add_arrangements(step, set_index, cell + 1,
+                         board | (trey_coded)code << (3 * cell), left);
         left[code]++;
     }
 }
@@ -51,7 +52,7 @@ static void arrange_all(struct trey_fine_step *step, uint32_t set_index, int cel
     if (cell == FIRST_CELLS) {
         trey_pause();
         if (!trey_fine_step_stops(step))
-            arrange(step, set_index, cell, board, left);
+            add_arrangements(step, set_index, cell, board, left);
         return;
     }
     for (int code = 0; code < TREY_CODES; code++) {

@@ -87,7 +87,8 @@ static void undo_lines(struct trey_fine_step *step, const struct undo *undo, int
 }
 
 /* Undoes a slide to the left, for each line in which the tile may have spawned. */
-static void undo_left(struct trey_fine_step *step, trey_coded board, uint32_t set_index)
+static void undo_left_slide(struct trey_fine_step *step, trey_coded board,
+                            uint32_t set_index)
 {
     struct undo undo = {.set_index = set_index};
     unsigned large = (unsigned)step->fine->large;
@@ -121,7 +122,7 @@ void trey_fine_step_undo(struct trey_fine_step *step, uint64_t state)
         set_index = trey_fine_step_index(step, set - trey_multiset_of(step->tile, 1));
     }
     for (int turn = 0; turn < 4 && !trey_fine_step_stops(step) && !step->found; turn++) {
-        undo_left(step, board, set_index);
+        undo_left_slide(step, board, set_index);
         board = trey_coded_turn(fine->tables, board);
     }
 }

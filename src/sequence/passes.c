@@ -50,7 +50,7 @@ static void show_progress(struct trey_planner *planner, size_t moves_done,
     planner->options->progress(planner->options->progress_context, &progress);
 }
 
-static void stop(struct trey_planner *planner, enum trey_plan_stop why)
+static void stop_search(struct trey_planner *planner, enum trey_plan_stop why)
 {
     planner->plan->stop = why;
     planner->stopped = true;
@@ -66,9 +66,9 @@ static bool stop_pass(void *context, size_t moves_done, uint64_t best_score)
         now - planner->progress_shown_s >= options->progress_every_s)
         show_progress(planner, moves_done, best_score, now);
     if (trey_cancel_raised(options->cancel))
-        stop(planner, TREY_PLAN_CANCELLED);
+        stop_search(planner, TREY_PLAN_CANCELLED);
     else if (planner->deadline_s > 0.0 && now >= planner->deadline_s)
-        stop(planner, TREY_PLAN_TIME);
+        stop_search(planner, TREY_PLAN_TIME);
     return planner->stopped ||
            (planner->pass_deadline_s > 0.0 && now >= planner->pass_deadline_s);
 }
@@ -271,7 +271,7 @@ static unsigned first_width(const struct trey_planner *planner)
 
 /* Regresses and exhausts, repeatedly while that lowers the ceiling and has taken no more
  * time than the search before it. */
-static enum trey_status prove(struct trey_planner *planner, struct trey_error *error)
+static enum trey_status prove_plan(struct trey_planner *planner, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     uint64_t before = UINT64_MAX;
@@ -297,7 +297,7 @@ static enum trey_status run_widening(struct trey_planner *planner,
             run_full(planner, width, seed, !is_below_target(planner), false, error);
         double seconds = trey_clock_monotonic() - start;
         if (status == TREY_OK && !trey_planner_is_over(planner))
-            status = prove(planner, error);
+            status = prove_plan(planner, error);
         if (status == TREY_OK && !trey_planner_is_over(planner) &&
             (is_below_target(planner) || has_plain(planner)))
             status = run_full(planner, width, seed, true, true, error);
@@ -309,9 +309,9 @@ static enum trey_status run_widening(struct trey_planner *planner,
         if (planner->deadline_s == 0.0 && wider == width) {
             status = trey_planner_exhaust(planner, true, error);
             if (!trey_planner_is_over(planner))
-                stop(planner, trey_cancel_raised(planner->options->cancel)
-                                  ? TREY_PLAN_CANCELLED
-                                  : TREY_PLAN_MEMORY);
+                stop_search(planner, trey_cancel_raised(planner->options->cancel)
+                                         ? TREY_PLAN_CANCELLED
+                                         : TREY_PLAN_MEMORY);
             return status;
         }
         width = wider;
@@ -396,10 +396,10 @@ enum trey_status trey_planner_search(struct trey_planner *planner,
         options->width != 0 ? run_width(planner, error) : run_widening(planner, error);
     /* Out of memory in a wide pass: keep the plan of the passes before it. */
     if (status != TREY_OK && planner->best.move_count > 0) {
-        stop(planner, TREY_PLAN_MEMORY);
+        stop_search(planner, TREY_PLAN_MEMORY);
         status = TREY_OK;
     }
     if (status == TREY_OK && !trey_planner_is_over(planner))
-        stop(planner, TREY_PLAN_PASS_DONE);
+        stop_search(planner, TREY_PLAN_PASS_DONE);
     return status == TREY_OK ? play_to_end(planner, error) : status;
 }

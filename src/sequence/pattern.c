@@ -93,7 +93,7 @@ static void add_move(struct move_list *list, int merges, trey_pattern pattern)
 
 /* The pattern of a board from the frame of a slide, which is the board after `turn`
  * quarter turns; the four turns are the four directions. */
-static trey_pattern turn_back(unsigned frame, int turn)
+static trey_pattern pattern_of_frame(unsigned frame, int turn)
 {
     trey_pattern turns[4];
     trey_pattern_turns((trey_pattern)frame, turns);
@@ -119,7 +119,7 @@ static void add_slide(struct move_list *list, unsigned frame, int turn, unsigned
     for (int i = 0; i < 4; i++)
         if ((moved >> i & 1) && last_bit(line[i]) == nearest)
             add_move(list, __builtin_popcount(merging),
-                     turn_back(after | 8U << (4 * i), turn));
+                     pattern_of_frame(after | 8U << (4 * i), turn));
 }
 
 static struct trey_pattern_moves *make_moves(trey_pattern pattern)

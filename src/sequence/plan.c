@@ -55,7 +55,8 @@ static uint64_t last_sum(const struct trey_sequence *sequence, size_t longest_mo
     return content.sum;
 }
 
-static enum trey_status prepare(struct trey_planner *planner, struct trey_error *error)
+static enum trey_status prepare_planner(struct trey_planner *planner,
+                                        struct trey_error *error)
 {
     const struct trey_plan_options *options = planner->options;
     struct trey_plan *plan = planner->plan;
@@ -81,7 +82,7 @@ static enum trey_status prepare(struct trey_planner *planner, struct trey_error 
     return TREY_OK;
 }
 
-static void finish(struct trey_planner *planner)
+static void finish_plan(struct trey_planner *planner)
 {
     struct trey_plan *plan = planner->plan;
     plan->moves = planner->best.moves;
@@ -117,7 +118,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
 
     enum trey_status status = check_options(&planner, error);
     if (status == TREY_OK)
-        status = prepare(&planner, error);
+        status = prepare_planner(&planner, error);
     if (status == TREY_OK && planner.best.score == plan->bound.score)
         plan->proof = TREY_PROOF_BOUND_MET; /* and plan->stop is TREY_PLAN_PROVED */
     else if (status == TREY_OK)
@@ -125,7 +126,7 @@ enum trey_status trey_plan_find(const struct trey_sequence *sequence,
     if (status == TREY_OK && options->certificate)
         status = trey_planner_certify(&planner, error);
     if (status == TREY_OK)
-        finish(&planner);
+        finish_plan(&planner);
     trey_threads_free(planner.threads);
     trey_eval_clear(planner.stages);
     trey_eval_clear(planner.plain);

@@ -119,7 +119,7 @@ static bool reserve_settled(struct trey_trace *trace, size_t more)
 
 /* Stores the oldest layers that have one board left as moves, except the newest layer.
  * False if out of memory. */
-static bool settle(struct trey_trace *trace)
+static bool store_single_layers(struct trey_trace *trace)
 {
     size_t *start = trace->start;
     size_t count = 0;
@@ -144,7 +144,7 @@ static bool settle(struct trey_trace *trace)
 static bool make_room(struct trey_trace *trace, uint32_t count)
 {
     drop_dead(trace);
-    if (!settle(trace))
+    if (!store_single_layers(trace))
         return false;
     size_t wanted = 2 * (trace->used + count);
     if (wanted > trace->limit)

@@ -74,8 +74,9 @@ static bool matches_either(const struct trey_exact *exact,
 }
 
 /* True if the answer is right for any slide that reaches the after-state. */
-static bool after_matches(const struct trey_exact *exact,
-                          const struct answer_values *given, trey_board board, int hint)
+static bool after_value_matches(const struct trey_exact *exact,
+                                const struct answer_values *given, trey_board board,
+                                int hint)
 {
     struct trey_exact_value value;
     int d = trey_exact_slide_to(exact, board, hint, 0);
@@ -111,7 +112,7 @@ static bool is_right(const struct trey_exact *exact, const struct trey_exact_sta
     for (unsigned i = 0; i <= game->orbit.steps; i++) {
         struct trey_exact_value value;
         if (state->after) {
-            if (after_matches(exact, given, image[i], state->hint))
+            if (after_value_matches(exact, given, image[i], state->hint))
                 return true;
         } else if (trey_exact_before(exact, image[i], state->hint, &value) &&
                    matches_either(exact, given, &value, state->board)) {

@@ -82,8 +82,8 @@ static struct cache_entry *cache_lookup(struct trey_predecessors *search, unsign
     return entry;
 }
 
-static void remember(struct trey_predecessors *search, unsigned slot, trey_board board,
-                     bool unreachable, unsigned depth)
+static void cache_result(struct trey_predecessors *search, unsigned slot,
+                         trey_board board, bool unreachable, unsigned depth)
 {
     struct cache_entry *entry = cache_lookup(search, slot, board);
     *entry = (struct cache_entry){board, search->generation, (uint16_t)slot, unreachable,
@@ -212,7 +212,7 @@ static enum trey_reachability search_back(struct trey_predecessors *search, unsi
     }
     search->frontier_size = first;
     if (answer != TREY_REACHABILITY_UNKNOWN)
-        remember(search, slot, board, answer == TREY_UNREACHABLE, depth);
+        cache_result(search, slot, board, answer == TREY_UNREACHABLE, depth);
     return answer;
 }
 

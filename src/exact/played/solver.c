@@ -53,7 +53,7 @@ static enum trey_status allocate(struct trey_played_solver *solver, size_t count
     return trey_fail_memory(error, count * size);
 }
 
-static void release(struct trey_played_solver *solver, void *array, size_t bytes)
+static void free_array(struct trey_played_solver *solver, void *array, size_t bytes)
 {
     if (array != NULL)
         trey_played_discharge(solver, bytes);
@@ -146,7 +146,7 @@ enum trey_status trey_played_open_values(struct trey_played_solver *solver, unsi
         .size = layer->size, .words = layer->words, .count = layer->boards};
     trey_packed_view(&packed, layer->packed);
     trey_unpack(&packed, &layer->set);
-    release(solver, layer->packed, trey_packed_bytes(layer->size, layer->words));
+    free_array(solver, layer->packed, trey_packed_bytes(layer->size, layer->words));
     layer->packed = NULL;
     status = allocate(solver, value_count(solver, slot), sizeof *layer->value, false,
                       &value, error);
@@ -198,9 +198,9 @@ void trey_played_close(struct trey_played_solver *solver, unsigned slot)
 {
     struct trey_played_layer *layer = &solver->layer[slot];
     size_t values = value_count(solver, slot);
-    release(solver, layer->rows, trey_rows_bytes(&solver->game.ranking));
-    release(solver, layer->marks, layer->size * sizeof *layer->marks);
-    release(solver, layer->value, values * sizeof *layer->value);
+    free_array(solver, layer->rows, trey_rows_bytes(&solver->game.ranking));
+    free_array(solver, layer->marks, layer->size * sizeof *layer->marks);
+    free_array(solver, layer->value, values * sizeof *layer->value);
     if (layer->set.bits != NULL)
         trey_played_discharge(solver, set_bytes(layer->size));
     trey_set_clear(&layer->set);

@@ -40,8 +40,8 @@ struct trey_after_scan {
 void trey_after_scan_begin(struct trey_after_scan *scan, const struct trey_share *share,
                            const struct trey_frame *frame);
 
-/* Fills in a batch of one edge, and sets *edge and *from, the place of its first board.
- * Returns the number of boards, 0 at the end. */
+/* Stores the next batch of boards, all of one edge, sets *edge, and sets *from to the
+ * place of the first board. Returns the number of boards, 0 at the end. */
 size_t trey_after_scan_next(struct trey_after_scan *scan, const struct trey_share *share,
                             const struct trey_frame *frame, trey_board *boards,
                             unsigned *edge, size_t *from);

@@ -60,8 +60,8 @@ static enum trey_status sum_counts(struct trey_share *share, struct trey_error *
     return status;
 }
 
-static enum trey_status prepare(struct trey_share *share, struct trey_exact *exact,
-                                struct trey_error *error)
+static enum trey_status prepare_share(struct trey_share *share, struct trey_exact *exact,
+                                      struct trey_error *error)
 {
     struct trey_solver *solver = share->solver;
     const struct trey_exact_game *game = &solver->game;
@@ -89,7 +89,7 @@ static enum trey_status run_passes(struct trey_share *share, struct trey_exact *
 {
     struct trey_solver *solver = share->solver;
     enum trey_status status =
-        trey_processes_agree(share->processes, prepare(share, exact, error), error);
+        trey_processes_agree(share->processes, prepare_share(share, exact, error), error);
     if (status == TREY_OK)
         status = trey_checkpoint_open(share, error);
     if (status == TREY_OK && !solver->work.begin.valuing)

@@ -36,8 +36,8 @@ TREY_ASSERT_ONLY bool are_members(const struct trey_set *set, const uint32_t *in
 }
 
 /* Finds the places of boards in a frame's layer. */
-static void locate(const struct trey_solver *solver, const struct trey_frame *frame,
-                   const trey_board *boards, uint32_t *place, size_t count)
+static void find_places(const struct trey_solver *solver, const struct trey_frame *frame,
+                        const trey_board *boards, uint32_t *place, size_t count)
 {
     uint32_t index[TREY_BATCH * TREY_EXACT_MAX_CELLS];
     solver->kernels->index(&solver->ranking, frame->rows, boards, index, count);
@@ -59,7 +59,7 @@ static void add_draw(const struct trey_solver *solver, const struct trey_spawns 
     const struct trey_frame *next = &solver->frame[draw->slot % TREY_OPEN_SLOTS];
     assert(next->number == draw->slot); /* its values are in memory */
     trey_spawns_boards(solver, spawns, draw, boards);
-    locate(solver, next, boards, place, spawns->count);
+    find_places(solver, next, boards, place, spawns->count);
     trey_value_sums_add(spawns, draw, share, &next->mean, place, sums);
 }
 
@@ -180,7 +180,7 @@ static void add_root(void *context, trey_board board, unsigned number, double ch
     if (kept != root->number)
         return;
     const struct trey_frame *frame = trey_frame_of(solver, kept);
-    locate(solver, frame, &canonical, &place, 1);
+    find_places(solver, frame, &canonical, &place, 1);
     trey_root_add(solver, board, number, chance, frame->mean.avg[place]);
 }
 

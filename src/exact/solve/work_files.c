@@ -26,7 +26,7 @@ static enum trey_status fail_io(struct trey_error *error, const char *what)
  */
 
 /* Returns PREFIX[NAME]SUFFIX, which the caller frees. */
-static char *join(const char *prefix, const char *name, const char *suffix)
+static char *join_path(const char *prefix, const char *name, const char *suffix)
 {
     size_t size = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
     char *path = malloc(size);
@@ -52,9 +52,9 @@ static enum trey_status make_paths(struct trey_work *work,
     if (!beside && directory == NULL)
         return TREY_OK;
     work->layers_path =
-        beside ? join(table, "", ".part") : join(directory, name, ".part");
-    work->state_path =
-        directory == NULL ? join(table, "", ".state") : join(directory, name, ".state");
+        beside ? join_path(table, "", ".part") : join_path(directory, name, ".part");
+    work->state_path = directory == NULL ? join_path(table, "", ".state")
+                                         : join_path(directory, name, ".state");
     if (work->layers_path == NULL || work->state_path == NULL)
         return trey_fail_memory(error, sizeof name);
     return TREY_OK;
@@ -63,7 +63,7 @@ static enum trey_status make_paths(struct trey_work *work,
 /* Opens an unnamed file, which is deleted when it is closed. */
 static enum trey_status open_unnamed(int *file, struct trey_error *error)
 {
-    char *prefix = join(trey_os_temporary_folder(), "/trey-", "");
+    char *prefix = join_path(trey_os_temporary_folder(), "/trey-", "");
     if (prefix == NULL)
         return trey_fail_memory(error, 1);
     *file = trey_os_open_nameless(prefix);
@@ -95,7 +95,7 @@ static enum trey_status open_scratch(struct trey_solver *solver, struct trey_err
     struct trey_layers *store = &solver->store;
     if (solver->work.layers_path == NULL)
         return open_unnamed(&store->scratch, error);
-    char *path = join(solver->work.layers_path, "", ".again");
+    char *path = join_path(solver->work.layers_path, "", ".again");
     if (path == NULL)
         return trey_fail_memory(error, 1);
     store->scratch = trey_os_open_nameless(path);

@@ -15,12 +15,12 @@ static uint32_t mask_words(uint32_t size)
     return (uint32_t)(((uint64_t)size + 4095) / 4096);
 }
 
-static uint32_t groups(uint32_t words)
+static uint32_t group_count(uint32_t words)
 {
     return (uint32_t)(((uint64_t)words + GROUP - 1) / GROUP);
 }
 
-static unsigned ones(uint64_t bits)
+static unsigned bit_count(uint64_t bits)
 {
     return (unsigned)__builtin_popcountll(bits);
 }
@@ -28,7 +28,7 @@ static unsigned ones(uint64_t bits)
 uint64_t trey_packed_bytes(uint32_t size, uint32_t words)
 {
     uint64_t wide = (uint64_t)mask_words(size) + words;
-    uint64_t narrow = (uint64_t)mask_words(size) + groups(words);
+    uint64_t narrow = (uint64_t)mask_words(size) + group_count(words);
     return 8 * wide + 4 * (narrow + narrow % 2);
 }
 
@@ -55,7 +55,7 @@ void trey_pack(const struct trey_set *set, uint32_t words, void *block)
     uint64_t *mask = block, *word = mask + masks;
     uint32_t *words_before = (void *)(word + words);
     uint32_t *boards_before = words_before + masks;
-    uint32_t narrow = masks + groups(words);
+    uint32_t narrow = masks + group_count(words);
     if (narrow % 2 != 0)
         words_before[narrow] = 0;
     memset(mask, 0, masks * sizeof *mask);
@@ -79,7 +79,7 @@ bool trey_packed_check(const struct trey_packed *packed)
     for (uint32_t i = 0; i < mask_words(packed->size); i++) {
         if (packed->words_before[i] != words)
             return false;
-        words += ones(packed->mask[i]);
+        words += bit_count(packed->mask[i]);
     }
     if (words != packed->words)
         return false;
@@ -87,7 +87,7 @@ bool trey_packed_check(const struct trey_packed *packed)
         if ((i % GROUP == 0 && packed->boards_before[i / GROUP] != boards) ||
             packed->word[i] == 0)
             return false;
-        boards += ones(packed->word[i]);
+        boards += bit_count(packed->word[i]);
     }
     uint32_t rest = packed->size % 4096, last = mask_words(packed->size);
     bool inside = rest == 0 || packed->mask[last - 1] >> ((rest - 1) / 64) >> 1 == 0;
@@ -116,14 +116,14 @@ bool trey_packed_find(const struct trey_packed *packed, uint32_t index, uint32_t
     uint64_t mask = packed->mask[at], bit = (uint64_t)1 << (word % 64);
     if (!(mask & bit))
         return false;
-    uint32_t k = packed->words_before[at] + ones(mask & (bit - 1));
+    uint32_t k = packed->words_before[at] + bit_count(mask & (bit - 1));
     if (k >= packed->words) /* a damaged file */
         return false;
     uint64_t member = (uint64_t)1 << (index % 64);
     if (!(packed->word[k] & member))
         return false;
-    *place = packed->boards_before[k / GROUP] + ones(packed->word[k] & (member - 1));
+    *place = packed->boards_before[k / GROUP] + bit_count(packed->word[k] & (member - 1));
     for (uint32_t i = k / GROUP * GROUP; i < k; i++)
-        *place += ones(packed->word[i]);
+        *place += bit_count(packed->word[i]);
     return *place < packed->count;
 }

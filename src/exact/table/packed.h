@@ -22,7 +22,7 @@ uint64_t trey_packed_bytes(uint32_t size, uint32_t words);
 /* Number of words of a set that are not zero. */
 uint32_t trey_set_nonzero_words(const struct trey_set *set);
 
-/* Writes the block for a closed set. */
+/* Packs a closed set with `words` nonzero words (trey_set_nonzero_words) into a block. */
 void trey_pack(const struct trey_set *set, uint32_t words, void *block);
 
 /* Sets the views; size, words and count of `packed` are set. */

@@ -67,8 +67,8 @@ static void classify(struct trey_half *half, const struct weighted_half *sorted,
     assert(count == 0 || half->weight[half->classes - 1] >= half->weight[0]);
 }
 
-static bool half_new(const struct trey_exact_game *game, unsigned cells,
-                     struct trey_half *half)
+static bool make_half(const struct trey_exact_game *game, unsigned cells,
+                      struct trey_half *half)
 {
     size_t slots = (size_t)1 << (4 * cells), count = 0;
     struct weighted_half *sorted = malloc(slots * sizeof *sorted);
@@ -109,7 +109,7 @@ enum trey_status trey_ranking_new(const struct trey_exact_game *game,
 {
     unsigned low = game->cells / 2, high = game->cells - low;
     *ranking = (struct trey_ranking){.shift = 4 * low};
-    if (half_new(game, low, &ranking->low) && half_new(game, high, &ranking->high))
+    if (make_half(game, low, &ranking->low) && make_half(game, high, &ranking->high))
         return TREY_OK;
     trey_ranking_clear(ranking);
     return trey_fail_memory(error, sizeof(struct weighted_half) << (4 * high));

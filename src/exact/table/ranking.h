@@ -18,7 +18,7 @@ struct trey_half {
 
 struct trey_ranking {
     struct trey_half low, high;
-    unsigned shift; /* bits of the low half */
+    unsigned shift; /* of the high half: number of bits of the low one */
 };
 
 /* All boards of a slot whose low half is in one class. */

@@ -16,7 +16,7 @@
 enum { WIDTH = 64, SEEDS = 256, SEEDS_A_SIZE = 6 };
 
 /* A bijection, so different keys stay different. */
-static uint64_t mix(uint64_t x)
+static uint64_t mix_key(uint64_t x)
 {
     x ^= x >> 31;
     x *= 0x9e3779b97f4a7c15u;
@@ -33,11 +33,11 @@ struct equation {
 /* Equation of a key in a shard of `bits` bits, at least WIDTH. */
 static struct equation equation_of(uint64_t key, unsigned seed, uint32_t bits)
 {
-    uint64_t hash = mix(key ^ (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u);
+    uint64_t hash = mix_key(key ^ (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u);
     assert(bits >= WIDTH);
     uint64_t places = bits - WIDTH + 1;
     return (struct equation){(uint32_t)((hash >> 32) * places >> 32),
-                             mix(hash + 12345) | 1};
+                             mix_key(hash + 12345) | 1};
 }
 
 uint32_t trey_ribbon_shards(uint64_t keys)
@@ -47,7 +47,7 @@ uint32_t trey_ribbon_shards(uint64_t keys)
 
 uint32_t trey_ribbon_shard(uint64_t key, uint32_t shards)
 {
-    return (uint32_t)((mix(key) >> 32) * shards >> 32);
+    return (uint32_t)((mix_key(key) >> 32) * shards >> 32);
 }
 
 /* --- solving ---------------------------------------------------------------------------

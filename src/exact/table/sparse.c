@@ -117,7 +117,7 @@ static uint64_t low_of(const struct trey_sparse *sparse, uint64_t i)
 
 /* Position after the next `zeros` zeros of the high bits from `at` on; beyond the end if
  * there are fewer. */
-static uint64_t pass_zeros(const struct trey_sparse *sparse, uint64_t at, uint64_t zeros)
+static uint64_t skip_zeros(const struct trey_sparse *sparse, uint64_t at, uint64_t zeros)
 {
     uint64_t words = high_words(sparse), word = at / 64;
     if (zeros == 0 || word >= words)
@@ -152,7 +152,7 @@ bool trey_sparse_find(const struct trey_sparse *sparse, uint32_t index, uint32_t
     uint64_t wanted = index & (((uint64_t)1 << sparse->low_bits) - 1);
     uint64_t end = sparse->count + buckets_of(sparse);
     uint64_t at =
-        pass_zeros(sparse, first + sparse->before[bucket / STRIDE], bucket - first);
+        skip_zeros(sparse, first + sparse->before[bucket / STRIDE], bucket - first);
     for (; at < end && sparse->high[at / 64] >> (at % 64) & 1; at++) {
         uint64_t i = at - bucket;
         if (i >= sparse->count)
