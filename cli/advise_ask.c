@@ -190,9 +190,8 @@ void cli_possible_hints(const struct trey_rules *rules, trey_board board,
     cli_possible_add(possible, chances, trey_rules_nexts(rules, board, deck, chances));
 }
 
-/* True if a white card may be a 3 or a bonus tile and the hints of the rules are so
- * coarse.
- */
+/* True if a white card may be a 3 or a bonus tile, and the rules' hints show no more of a
+ * bonus tile than its colour. */
 static bool shows_white(const struct trey_rules *rules,
                         const struct cli_possible *possible)
 {

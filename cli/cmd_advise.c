@@ -32,7 +32,7 @@ static const struct cli_option option_rows[] = {
      "table, or one hex digit (the rank) per cell",
      CLI_TEXT, TO(board)},
     {"next", 0, "HINT", "hint of the next tile: 1, 2, 3, +, or 6,12,24", CLI_TEXT,
-     TO(next), .earlier_letter = 'n'}, /* elsewhere the number of games */
+     TO(next), .earlier_letter = 'n'}, /* -n is the number of games elsewhere */
     {"deck", 'd', "A,B,C",
      "number of 1s, 2s and 3s left in the deck after the next tile (default: unknown)",
      CLI_TEXT, TO(deck)},

@@ -342,7 +342,7 @@ char *cli_archive_find(const char *argument)
             "no such file, and no such game in the archive ('trey games' lists them)");
         cli_fail(argument, &error);
         path = NULL;
-    } else { /* from memory for trey_free to memory for free */
+    } else { /* copied, since the caller frees it by free() */
         char *copy = strdup(path);
         trey_free(path);
         path = copy;

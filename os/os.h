@@ -21,7 +21,7 @@
 /* The last separator of a path, or NULL. Windows also accepts a backslash. */
 char *trey_os_last_separator(const char *path);
 
-/* The name behind the last separator. */
+/* The name after the last separator. */
 const char *trey_os_name_of(const char *path);
 
 /* The directory part of a path, "." if it has none, for free(). */
@@ -32,7 +32,7 @@ bool trey_os_is_absolute(const char *path);
 /* The first `size_bytes` bytes of a text, for free(): strndup, which Windows lacks. */
 char *trey_os_copy_text(const char *text, size_t size_bytes);
 
-/* The path behind all symbolic links, where there may be no file yet, for free(). */
+/* The path with all symbolic links resolved, for free(); the file need not exist yet. */
 char *trey_os_follow_links(const char *path);
 
 /* The absolute path of an existing file, links resolved, separated by '/', for free(). */
@@ -50,7 +50,7 @@ bool trey_os_library_path(char *path, size_t size_bytes);
 /* Creates a directory, which only its owner may enter if it is `private`. 0 or -1. */
 int trey_os_make_directory(const char *path, bool private);
 
-/* True if the path names anything, be it a symbolic link to nothing. */
+/* True if the path exists; a dangling symbolic link exists, too. */
 bool trey_os_exists(const char *path);
 
 /* True if files can be created in the directory; else errno says why not. */
@@ -85,8 +85,8 @@ int trey_os_open_nameless(const char *prefix);
  * another descriptor or process holds the lock. */
 int trey_os_lock(int file);
 
-/* Brings a file, or the names in the directory of `path`, to the disk. File systems that
- * cannot do the second are not an error. */
+/* Flushes a file, or the names in the directory of `path`, to the disk. It is no error
+ * if the file system does not support the latter. */
 int trey_os_sync(int file);
 int trey_os_sync_folder_of(const char *path);
 
@@ -130,7 +130,7 @@ struct trey_os_memory_stream {
 
 bool trey_os_memory_open(struct trey_os_memory_stream *stream);
 
-/* Closes the stream. False, with text NULL, if anything could not be stored. */
+/* Closes the stream. False, with text NULL, if memory ran out. */
 bool trey_os_memory_close(struct trey_os_memory_stream *stream);
 
 /* --- memory ----------------------------------------------------------------------------
@@ -140,18 +140,18 @@ bool trey_os_memory_close(struct trey_os_memory_stream *stream);
 void *trey_os_aligned_new(size_t alignment, size_t size_bytes);
 void trey_os_aligned_free(void *memory);
 
-/* Zeroed pages at a multiple of `alignment` (a power of 2), taken from the system as they
- * are touched; large pages where the alignment is that of one. Both sizes are multiples
+/* Zeroed pages at a multiple of `alignment` (a power of 2), allocated by the system as
+ * they are touched; large pages if the alignment is theirs. Both sizes are multiples
  * of 4096. NULL on failure. */
 void *trey_os_pages_new(size_t size_bytes, size_t alignment);
 void trey_os_pages_free(void *memory, size_t size_bytes);
 
-/* Bytes of memory that the system would give this process, as far as one call reports
- * them (not Linux' text files, see machine.c); UINT64_MAX if none does. */
+/* Memory in bytes that this process could still allocate, if a system call reports it
+ * (machine.c reads the text files of Linux); otherwise UINT64_MAX. */
 uint64_t trey_os_memory_limit(void);
 
-/* Limits the data of this process to what it has now plus `more_bytes` bytes. Does
- * nothing where the system has no such limit. */
+/* Limits the data of this process to its present size plus `more_bytes` bytes. Does
+ * nothing on systems without such a limit. */
 void trey_os_limit_memory(size_t more_bytes);
 
 /* --- processors and time ---------------------------------------------------------------
@@ -164,7 +164,7 @@ unsigned trey_os_processors(void);
 double trey_os_cpu_seconds(void);
 double trey_os_thread_seconds(void);
 
-/* Most memory that this process has used; 0 if unknown. */
+/* Peak memory of this process; 0 if unknown. */
 uint64_t trey_os_peak_bytes(void);
 
 /* A number that differs from call to call and from process to process. */
@@ -184,30 +184,32 @@ void trey_os_unset_variable(const char *name);
 /* Writing to a pipe whose other end is closed fails instead of ending the process. */
 void trey_os_ignore_broken_pipes(void);
 
-/* Requests from outside that end a process. */
+/* Requests to end the process: signals, or console events on Windows. */
 enum trey_os_end {
     TREY_OS_END_ALL,   /* interrupt (Ctrl-C), termination and hang-up */
     TREY_OS_END_HANGUP /* hang-up (closed terminal) alone */
 };
 
-/* Calls `handler` the first time the process is to end; the second time ends it. A
- * hang-up that is ignored (nohup) stays so. The handler may run in a signal handler or in
- * another thread. */
+/* Calls `handler` at the first request; the second one ends the process. An ignored
+ * hang-up (nohup) stays ignored. The handler may run in a signal handler or in another
+ * thread. */
 void trey_os_on_end(enum trey_os_end what, void (*handler)(void));
 
 /* Interrupt and termination end the process at once again. */
 void trey_os_end_at_once(void);
 
-/* Directs standard output and standard error to nowhere. Returns a copy of the old
- * standard error for trey_os_unsilence, or -1. */
+/* Discards all further standard output and error. Returns a copy of the old standard
+ * error for trey_os_unsilence, or -1. */
 int trey_os_silence(void);
 void trey_os_unsilence(int saved);
 
-/* Columns of the terminal behind a stream; 0 if it is none or its size is unknown. */
+/* Width in columns of the terminal of a stream; 0 if it is not a terminal or the width
+ * is unknown. */
 int trey_os_terminal_columns(FILE *terminal);
 
 /* Waits until a descriptor can be read or has ended, at most timeout_ms milliseconds
- * (-1: without limit). Returns 1 if so, 0 if not or after a signal, -1 on failure. */
+ * (-1: without limit). Returns 1 if so, 0 after the timeout or a signal, -1 on
+ * failure. */
 int trey_os_wait_input(int file, int timeout_ms);
 
 /* getc for a stream that only one thread uses, without a lock where possible. */

@@ -139,7 +139,7 @@ void trey_os_child_stop(struct trey_os_child *child, double grace_s)
         return;
     shutdown(child->socket, SHUT_WR);
     wait_for_end(child->pid, grace_s);
-    kill(-child->pid, SIGKILL); /* also what the program has left behind */
+    kill(-child->pid, SIGKILL); /* and processes that the program has left behind */
     waitpid(child->pid, NULL, 0);
     close(child->socket);
     free(child);

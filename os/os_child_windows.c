@@ -1,6 +1,6 @@
 /* Child processes on Windows: two anonymous pipes, and a job, which ends the program and
  * all processes that it has started. Anonymous pipes cannot be waited for, so they are
- * asked every few milliseconds. */
+ * polled every few milliseconds. */
 #if defined(_WIN32)
 
 #define WIN32_LEAN_AND_MEAN

@@ -216,8 +216,8 @@ int trey_os_sync(int file)
     return fsync(file);
 }
 
-/* A directory that may be written but not read cannot be opened, and some file systems
- * cannot sync one: then only the time until the name is on the disk is longer. */
+/* Best effort: a directory without read permission cannot be opened, and some file
+ * systems cannot sync directories. The name then reaches the disk later. */
 int trey_os_sync_folder_of(const char *path)
 {
     char *folder = trey_os_folder_of(path);
@@ -371,7 +371,7 @@ uint64_t trey_os_memory_limit(void)
     if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
         limit = (uint64_t)space.rlim_cur;
 #if !defined(__linux__) && defined(_SC_PHYS_PAGES)
-    /* Half of all memory: how much is free is not a standard question. */
+    /* Half of all memory: POSIX does not report how much is free. */
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     if (pages > 0 && size > 0 && (uint64_t)pages * (uint64_t)size / 2 < limit)
         limit = (uint64_t)pages * (uint64_t)size / 2;
@@ -455,7 +455,7 @@ double trey_os_thread_seconds(void)
     struct rusage usage;
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? seconds_of(&usage.ru_utime) : 0.0;
 #else
-    return trey_clock_cpu(); /* with the system's share */
+    return trey_clock_cpu(); /* user and system time */
 #endif
 }
 
@@ -517,7 +517,7 @@ void trey_os_on_end(enum trey_os_end what, void (*handler)(void))
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
     }
-    /* Not where nohup has it ignored. */
+    /* Stays ignored under nohup. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN &&
         (what == TREY_OS_END_ALL || before.sa_handler == SIG_DFL))
         sigaction(SIGHUP, &action, NULL);

@@ -587,8 +587,8 @@ int trey_os_terminal_columns(FILE *terminal)
     return screen.srWindow.Right - screen.srWindow.Left + 1;
 }
 
-/* A pipe cannot be waited for: it is asked again and again. A console is ready at any
- * event, and reading from it waits for the end of the line. */
+/* Pipes cannot be waited for, so they are polled. A console is ready at any event, and
+ * reading from it waits for the end of the line. */
 int trey_os_wait_input(int file, int timeout_ms)
 {
     enum { REST_MS = 2 };

@@ -48,7 +48,7 @@ const char *trey_names_closest(const char *word, trey_names *name_at)
     const char *closest = NULL, *name;
     if (length > MAX_LENGTH)
         return NULL;
-    /* More errors than this, and any short name would do. */
+    /* A short name would match any word if more errors were allowed. */
     unsigned fewest = 1 + (length < 2 ? 0 : (unsigned)(length + 1) / 3);
     for (int i = 0; (name = name_at(i)) != NULL; i++) {
         if (strlen(name) > MAX_LENGTH)

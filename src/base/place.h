@@ -11,10 +11,10 @@
  * that is linked statically, false or the program's directory. */
 bool trey_place_library(char *folder, size_t size_bytes);
 
-/* Directory of the program that runs, by the /proc file system. */
+/* Directory of the running program, by the /proc file system. */
 bool trey_place_program(char *folder, size_t size_bytes);
 
-/* Takes the last part away: "/usr/lib" becomes "/usr". False, and nothing is changed, at
+/* Removes the last component: "/usr/lib" becomes "/usr". False, with nothing changed, at
  * the root. */
 bool trey_place_up(char *folder);
 

@@ -5,25 +5,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* At least 1: the processors in the affinity mask of this process, and no more
- * than its control groups grant it time for, rounded up. */
+/* Number of processors in the affinity mask of this process, at most as many as its
+ * control groups grant it time for, rounded up; at least 1. */
 unsigned trey_processors(void);
 
-/* The parts of it, for tests; 0 means no limit. */
+/* Parts of trey_processors, public for tests; 0 means no limit. */
 
-/* Number of processors that a quota of time grants: both in microseconds, as in the two
- * files of version 1 ("150000", "100000" is 1.5). A quota that is none ("-1", "max") or
- * cannot be read is no limit. */
+/* Number of processors that a quota of time grants: quota and period in microseconds, as
+ * in the two files of version 1 ("150000", "100000" is 1.5). "-1", "max" and invalid
+ * numbers are no limit. */
 double trey_quota(const char *quota_us, const char *period_us);
 
-/* The group of this process under a controller, from the text of /proc/self/cgroup:
- * "cpu" in version 1, "" for the one hierarchy of version 2. False if there is none or it
- * does not fit. */
+/* Finds the group of this process under a controller ("cpu" in version 1, "" in version
+ * 2) in `cgroups`, the text of /proc/self/cgroup. False if there is none or its path does
+ * not fit. */
 bool trey_cgroup_of(const char *cgroups, const char *controller, char *path,
                     size_t size_bytes);
 
-/* The narrowest quota of the groups that the text names and of all above them, their
- * files lying below `mount` (/sys/fs/cgroup), for both versions. */
+/* The smallest quota, in processors, of the groups in `cgroups` and of all groups above
+ * them, for both versions. `mount` is the directory of their files (/sys/fs/cgroup). */
 double trey_cgroup_limit(const char *cgroups, const char *mount);
 
 #endif

@@ -28,7 +28,7 @@ static inline void trey_random_seed(struct trey_random *random, uint64_t seed)
 static inline uint64_t trey_random_next(struct trey_random *random)
 {
     uint64_t *s = random->state;
-    assert((s[0] | s[1] | s[2] | s[3]) != 0); /* seeded: zeros would follow zeros */
+    assert((s[0] | s[1] | s[2] | s[3]) != 0); /* seeded; zeros give only zeros */
     uint64_t x = s[1] * 5;
     uint64_t result = ((x << 7) | (x >> 57)) * 9;
     uint64_t t = s[1] << 17;

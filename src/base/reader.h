@@ -1,5 +1,5 @@
 /* A byte reader with line numbers, over a file or memory, for the parsers. A byte order
- * mark at the beginning is passed over. */
+ * mark at the beginning is skipped. */
 #ifndef TREY_BASE_READER_H
 #define TREY_BASE_READER_H
 
@@ -33,10 +33,10 @@ void trey_reader_open_memory(struct trey_reader *reader, const char *text,
                              size_t size_bytes);
 void trey_reader_close(struct trey_reader *reader);
 
-/* For trey_reader_get: reads on; returns the next byte without taking it. */
+/* For trey_reader_get: reads more input; returns the next byte without consuming it. */
 int trey_reader_fill(struct trey_reader *reader);
 
-/* The next byte or TREY_END_OF_INPUT, without and with taking it. */
+/* The next byte or TREY_END_OF_INPUT, without and with consuming it. */
 static inline int trey_reader_peek(struct trey_reader *reader)
 {
     return reader->next < reader->end ? *reader->next : trey_reader_fill(reader);

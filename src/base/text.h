@@ -31,7 +31,7 @@ enum trey_status trey_text_take(struct trey_text *text, char **data, size_t *siz
 
 void trey_text_clear(struct trey_text *text);
 
-/* A text of a bounded size: what does not fit is left out. {text, size_bytes, 0} begins
+/* A text of a bounded size: what does not fit is omitted. {text, size_bytes, 0} begins
  * an empty one; zero-terminated once something was added, unless the size is 0. */
 struct trey_line {
     char *text;

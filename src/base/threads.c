@@ -21,7 +21,7 @@ struct trey_threads {
     void *context;
     size_t count;
     atomic_size_t next;
-    atomic_uint round;   /* goes up with each loop */
+    atomic_uint round;   /* counts the loops */
     atomic_uint working; /* helpers that have not finished this loop */
     atomic_bool leaving;
 };

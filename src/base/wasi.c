@@ -58,7 +58,7 @@ void trey_parallel_for(struct trey_threads *threads, size_t count,
 
 size_t trey_memory_available(void)
 {
-    return (size_t)1 << 30; /* what a page may hope for */
+    return (size_t)1 << 30; /* a browser usually gives a page this much */
 }
 
 void *trey_large_new(size_t bytes)

@@ -1,4 +1,4 @@
-/* The nine UCI-like commands, for programs controlled by a referee. */
+/* The eight UCI-like commands, for programs controlled by a referee. */
 #include "base/error.h"
 #include "engine/commands.h"
 #include "os/clock.h"

@@ -4,8 +4,8 @@
  *
  * The page exists in two sizes, for desktops and for telephones, whose cells and gaps
  * differ a little: a gap is 3.0 % of the board's width in one and 3.6 % in the other. The
- * middles of the cells agree within 0.25 %, and only the middle part of a cell is looked
- * at: it has the whole number, and the yellow light that tiles from 128 on shed on their
+ * middles of the cells agree within 0.25 %, and only the middle part of a cell is read:
+ * it has the whole number, and the yellow light that tiles from 128 on shed on their
  * neighbours hardly reaches it. */
 #include "picture/picture_steps.h"
 

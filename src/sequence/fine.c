@@ -213,7 +213,7 @@ static bool make_layer(struct trey_fine *fine, size_t k,
  */
 
 /* Lists the states of a layer that have a predecessor in the layer before, which is
- * `step->target`. `states` has room for all. Returns their number, which is of no use if
+ * `step->target`. `states` has room for all. Returns their number, which is invalid if
  * the step stopped. */
 static size_t list_reached(struct trey_fine_step *step,
                            const struct trey_state_set *layer, uint64_t *states)
