@@ -8,10 +8,10 @@
     X(plan, "find the moves with the highest score for a known sequence of tiles")       \
     X(judge, "replay a moves file by the rules: moves, score, bound")                    \
     X(generate, "make a random known-sequence instance")                                 \
-    X(render, "draw a known-sequence game as SVG pictures or an HTML page")              \
+    X(render, "draw a game as SVG pictures or an HTML page")                             \
     X(compare, "run players on many inputs and compare their results")                   \
     X(play, "play Threes! or 2048 in the terminal, with advice if you like")             \
-    X(games, "list, search and export your finished games")                              \
+    X(games, "list and export your finished games")                                      \
     X(advise, "evaluate the moves of a position in a game played elsewhere")             \
     X(read, "read positions and games from screenshots")                                 \
     X(review, "review a finished game: accuracy, worst moves, better moves")             \

@@ -22,7 +22,7 @@ static void show_deck(const struct cli_play *play)
         printf(" %zu:%lld", i + 1, (long long)json_integer_value(number));
 }
 
-static void show(const struct cli_play *play)
+static void show_position(const struct cli_play *play)
 {
     struct cli_board board;
     const json_t *position = play->position;
@@ -64,7 +64,7 @@ static void show_value(const struct cli_play *play, char move)
            cli_answer_text(play->words, key));
 }
 
-static void advise(struct cli_play *play)
+static void show_advice(struct cli_play *play)
 {
     if (cli_play_over(play)) {
         puts("game over");
@@ -118,7 +118,7 @@ static void make_moves(struct cli_play *play, const char *letters)
         }
     }
     save_changes(play, false);
-    show(play);
+    show_position(play);
 }
 
 static void run_player(struct cli_play *play, const char *count)
@@ -148,7 +148,7 @@ static void run_player(struct cli_play *play, const char *count)
         save_changes(play, true);
     }
     save_changes(play, false);
-    show(play);
+    show_position(play);
 }
 
 /* undo, redo, goto */
@@ -158,12 +158,12 @@ static void change_position(struct cli_play *play, const char *word, const char 
     snprintf(request, sizeof request, "%s %.20s", word, count != NULL ? count : "");
     if (cli_play_do(play, request)) {
         save_changes(play, false);
-        show(play);
+        show_position(play);
     } else
         print_refusal(play);
 }
 
-static void save(struct cli_play *play, const char *path)
+static void save_game(struct cli_play *play, const char *path)
 {
     enum cli_kept kept = path == NULL                   ? cli_play_save(play)
                          : cli_play_save_as(play, path) ? CLI_KEPT
@@ -184,7 +184,7 @@ static void start_new_game(struct cli_play *play)
     }
     show_message(play);
     save_changes(play, false);
-    show(play);
+    show_position(play);
 }
 
 /* Saves the game; false if that failed and the game stays open. The second time it ends
@@ -247,7 +247,7 @@ static bool run_command(struct cli_play *play, char *line, enum cli_kept *kept)
     else if (is_moves(word))
         make_moves(play, word);
     else if (strcmp(word, "?") == 0 || strcmp(word, "advice") == 0)
-        advise(play);
+        show_advice(play);
     else if (strcmp(word, "undo") == 0 || strcmp(word, "redo") == 0 ||
              strcmp(word, "goto") == 0)
         change_position(play, word, argument);
@@ -256,9 +256,9 @@ static bool run_command(struct cli_play *play, char *line, enum cli_kept *kept)
     else if (strcmp(word, "new") == 0)
         start_new_game(play);
     else if (strcmp(word, "board") == 0)
-        show(play);
+        show_position(play);
     else if (strcmp(word, "save") == 0)
-        save(play, argument);
+        save_game(play, argument);
     else if (leaves)
         return !leave_game(play, kept);
     else if (strcmp(word, "help") == 0)
@@ -281,7 +281,7 @@ int cli_play_lines(const struct cli_play_options *options)
         enum cli_kept kept = CLI_KEPT;
         bool ended = false;
         show_message(&play);
-        show(&play);
+        show_position(&play);
         fflush(stdout);
         while (!trey_cancel_raised(cancel) && !ended &&
                (line = cli_lines_ask(&lines, ">")) != NULL) {

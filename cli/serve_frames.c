@@ -4,7 +4,7 @@
  *     byte 1   MASK, length (7 bits): 126: 16 bits follow, 127: 64 bits follow
  *     then     the mask (4 bytes), which a client must send, and the payload
  *
- * A client that violates the standard is disconnected with code 1002: by frames without a
+ * A client that violates the standard is disconnected with code 1002: frames without a
  * mask, reserved bits or opcodes, lengths not in their shortest form, control frames that
  * are fragmented or longer than 125 bytes. */
 #include "serve_inside.h"

@@ -256,7 +256,7 @@ static enum trey_status check_checksum(const struct trey_store *store,
 /* --- tables ----------------------------------------------------------------------------
  */
 
-/* Text of a statement, whose parts are short and known: nothing is cut. */
+/* Text of an SQL statement. Its parts are short and fixed, so that it always fits. */
 struct sql {
     char text[SQL_SIZE];
     size_t size;

@@ -33,8 +33,8 @@ static enum trey_status read_whole(const char *key, const char *text, uint64_t m
     return TREY_OK;
 }
 
-static enum trey_status set_plan(struct trey_plan_options *plan, const char *key,
-                                 const char *value, struct trey_error *error)
+static enum trey_status set_plan_option(struct trey_plan_options *plan, const char *key,
+                                        const char *value, struct trey_error *error)
 {
     uint64_t number = 0;
     enum trey_status status = TREY_OK;
@@ -81,7 +81,7 @@ static enum trey_status parse_plan(char *text, struct trey_plan_options *plan,
                 return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                                  "'%s' is not of the form KEY=VALUE", item);
             *equals = '\0';
-            status = set_plan(plan, item, equals + 1, error);
+            status = set_plan_option(plan, item, equals + 1, error);
         }
     }
     if (plan->time_limit_s < 0.0)

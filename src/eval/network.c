@@ -244,7 +244,8 @@ static void clear(struct trey_evaluator *evaluator)
     pthread_mutex_destroy(&network->decode_lock);
 }
 
-/* Sets how many tuples a stage has. Occurrences are listed tuple by tuple. */
+/* Sets how many tuples a stage has, and how many indices of these contain each cell. The
+ * tables list the indices of a cell tuple by tuple. */
 static void set_tuple_count(const struct trey_network *network,
                             struct trey_network_stage *stage, int count)
 {

@@ -133,7 +133,7 @@ AVX512 static struct trey_turn twos_avx512(struct trey_playouts *batch)
     return turn_2048(batch);
 }
 
-static bool supported(int kind)
+static bool is_supported(int kind)
 {
     if (kind == 1)
         return __builtin_cpu_supports("avx2");
@@ -149,7 +149,7 @@ static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any, twos_avx2,
 
 #else
 
-static bool supported(int kind)
+static bool is_supported(int kind)
 {
     return kind == 0;
 }
@@ -161,10 +161,10 @@ static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any};
 
 trey_turn_fn trey_turn_threes(int kind)
 {
-    return kind < TREY_TURN_KINDS && supported(kind) ? threes_turns[kind] : NULL;
+    return kind < TREY_TURN_KINDS && is_supported(kind) ? threes_turns[kind] : NULL;
 }
 
 trey_turn_fn trey_turn_2048(int kind)
 {
-    return kind < TREY_TURN_KINDS && supported(kind) ? twos_turns[kind] : NULL;
+    return kind < TREY_TURN_KINDS && is_supported(kind) ? twos_turns[kind] : NULL;
 }

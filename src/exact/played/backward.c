@@ -24,7 +24,8 @@ struct layer_task {
 /* --- children --------------------------------------------------------------------------
  */
 
-/* As in struct trey_bellman_input. */
+/* The rows of the boards after each spawn, by rank and spawn: see
+ * struct trey_bellman_input. */
 typedef const double *row_table[TREY_MAX_SPAWN_RANKS][TREY_PLAYED_SPAWNS];
 
 static void find_rows(const struct layer_task *task,
