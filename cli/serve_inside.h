@@ -211,7 +211,7 @@ void serve_sessions_end(struct serve_server *server);
  * of memory. */
 struct serve_networks *serve_networks_new(void);
 
-/* No session may use the evaluators any more. NULL is allowed. */
+/* Frees the evaluators, which no session may use any more. NULL is allowed. */
 void serve_networks_free(struct serve_networks *networks);
 
 /* A trey_engine_evaluator_fn; `context` is the networks. Loads an evaluator, or waits for

@@ -17,7 +17,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool is_wanted(const char *name, bool hidden)
+static bool is_listed(const char *name, bool hidden)
 {
     return name[0] != '.' ||
            (hidden && strcmp(name, ".") != 0 && strcmp(name, "..") != 0);
@@ -42,7 +42,7 @@ static int read_names(DIR *directory, bool hidden, struct trey_directory *list)
         struct dirent *item = readdir(directory);
         if (item == NULL)
             return errno;
-        if (is_wanted(item->d_name, hidden) && !add_name(list, item->d_name))
+        if (is_listed(item->d_name, hidden) && !add_name(list, item->d_name))
             return ENOMEM;
     }
 }

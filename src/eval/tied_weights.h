@@ -11,7 +11,7 @@
 #include "eval/network.h"
 
 /* A row of a tuple's weights in a stage, in which only the first cell's digit differs,
- * and the rows to which it is tied. The first row of a tuple is all zeros. */
+ * and the rows to which it is tied. A zeroed struct is the first row of a tuple. */
 struct trey_tied_row {
     uint32_t digit[TREY_NETWORK_MAX_CELLS];
     uint32_t row;           /* index of its first weight */
