@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_first(const struct cli_selfplay_options *arguments)
+static bool is_first_process(const struct cli_selfplay_options *arguments)
 {
     return trey_processes_index(arguments->processes) == 0;
 }
@@ -108,7 +108,7 @@ static enum trey_status add_game(void *context, uint64_t game,
 static void print_warning(void *context, const char *player, const char *warning)
 {
     const struct side *side = context;
-    if (!is_first(side->arguments))
+    if (!is_first_process(side->arguments))
         return;
     if (side->show)
         cli_progress_clear(stderr);
@@ -134,7 +134,7 @@ static enum trey_status play_games(struct side *side, struct trey_store *store,
     options.report_context = side;
     side->start_s = cli_clock_s();
     side->show = cli_shows_progress(&arguments->result) && !arguments->watched &&
-                 is_first(arguments);
+                 is_first_process(arguments);
     if (arguments->watched) {
         options.threads = 1;
         options.watch = cli_watch_move;
@@ -309,14 +309,14 @@ static int selfplay(struct cli_selfplay_options *arguments)
 {
     struct trey_error error = {0};
     struct trey_store *store = NULL;
-    int failed = is_first(arguments) ? open_files(arguments, &store) : 0;
+    int failed = is_first_process(arguments) ? open_files(arguments, &store) : 0;
     failed = cli_processes_agree(arguments->processes, failed);
     if (failed != 0) {
         cli_store_close(arguments->store, store);
         return failed;
     }
     const struct trey_cancel *cancel = cli_watch_signals();
-    if (is_first(arguments)) {
+    if (is_first_process(arguments)) {
         warn_of_depth(arguments);
         if (arguments->default_player)
             cli_warn_of_default(&arguments->rules.rules);
@@ -324,17 +324,18 @@ static int selfplay(struct cli_selfplay_options *arguments)
     struct side sides[2] = {{.arguments = arguments, .player = arguments->player},
                             {.arguments = arguments, .player = arguments->versus}};
     const char *const players[2] = {arguments->player, arguments->versus};
-    enum trey_status status =
-        cli_optimum_find(players, arguments->optimum, &arguments->rules.rules,
-                         cli_shows_progress(&arguments->result) && is_first(arguments),
-                         cancel, &arguments->best, &error);
+    enum trey_status status = cli_optimum_find(
+        players, arguments->optimum, &arguments->rules.rules,
+        cli_shows_progress(&arguments->result) && is_first_process(arguments), cancel,
+        &arguments->best, &error);
     status = trey_processes_agree(arguments->processes, status, &error);
     arguments->thinking.how.exact = arguments->best.exact;
     if (status == TREY_OK)
         status = play_games(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
         status = play_games(&sides[1], store, cancel, &error);
-    failed = is_first(arguments) ? write_results(arguments, sides, status, &error) : 0;
+    failed =
+        is_first_process(arguments) ? write_results(arguments, sides, status, &error) : 0;
     for (int i = 0; i < 2; i++) {
         free(sides[i].results);
         trey_free(sides[i].label);

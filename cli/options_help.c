@@ -48,7 +48,7 @@ static void end_line(struct page *page)
 }
 
 /* Prints blanks up to a column, on a new line if this one is already too long. */
-static void go_to(struct page *page, int column)
+static void go_to_column(struct page *page, int column)
 {
     if (page->column > 0 && page->column + 2 > column)
         end_line(page);
@@ -61,7 +61,7 @@ static void print_word(struct page *page, const char *word, int length, int inde
 {
     if (page->column > indent && page->column + 1 + length > page->width) {
         end_line(page);
-        go_to(page, indent);
+        go_to_column(page, indent);
     } else if (page->column > indent) {
         putchar(' ');
         page->column++;
@@ -72,7 +72,7 @@ static void print_word(struct page *page, const char *word, int length, int inde
 
 static void print_words(struct page *page, const char *text, int indent)
 {
-    go_to(page, indent);
+    go_to_column(page, indent);
     while (*(text += strspn(text, " ")) != '\0') {
         const size_t length = strcspn(text, " ");
         print_word(page, text, (int)length, indent);
@@ -148,7 +148,7 @@ static void print_row(void *context, const struct cli_option *row)
     if (row->letter != 0)
         page->column = printf("  -%c, ", row->letter);
     else
-        go_to(page, NAME_COLUMN);
+        go_to_column(page, NAME_COLUMN);
     format_value(row, text, sizeof text);
     page->column += printf("--%s%s", row->name, text);
     format_help(row, text, sizeof text);

@@ -234,7 +234,7 @@ static void play_key(struct cli_screen *screen, int key)
 /* --- keys of a replay ------------------------------------------------------------------
  */
 
-static void go_to(struct cli_screen *screen, long long number)
+static void go_to_move(struct cli_screen *screen, long long number)
 {
     char request[48];
     struct cli_play *play = &screen->play;
@@ -270,7 +270,7 @@ static void replay_key(struct cli_screen *screen, int key)
     case '\n':
     case '\r':
     case KEY_ENTER:
-        go_to(screen, number >= 0 ? number : at);
+        go_to_move(screen, number >= 0 ? number : at);
         return;
     case ' ':
     case 'a':
@@ -279,27 +279,27 @@ static void replay_key(struct cli_screen *screen, int key)
         return;
     case KEY_HOME:
     case 'g':
-        go_to(screen, 0);
+        go_to_move(screen, 0);
         return;
     case KEY_END:
     case 'G':
-        go_to(screen, MAX_NUMBER);
+        go_to_move(screen, MAX_NUMBER);
         return;
     case KEY_NPAGE:
-        go_to(screen, at + 100);
+        go_to_move(screen, at + 100);
         return;
     case KEY_PPAGE:
-        go_to(screen, at - 100);
+        go_to_move(screen, at - 100);
         return;
     default:
         break;
     }
     char letter = move_of(play->options, key);
     if (letter != 0)
-        go_to(screen, at + (letter == 'R'   ? 1
-                            : letter == 'L' ? -1
-                            : letter == 'U' ? -10
-                                            : 10));
+        go_to_move(screen, at + (letter == 'R'   ? 1
+                                 : letter == 'L' ? -1
+                                 : letter == 'U' ? -10
+                                                 : 10));
 }
 
 /* --- the loop --------------------------------------------------------------------------
@@ -317,7 +317,7 @@ static void run_on(struct cli_screen *screen)
         if (!play->moving) /* not loaded yet, or the game is over */
             return;
     } else {
-        go_to(screen, cli_answer_number(play->position, "undo") + 1);
+        go_to_move(screen, cli_answer_number(play->position, "undo") + 1);
         play->running = cli_answer_number(play->position, "redo") > 0;
     }
     screen->due_s += 1.0 / play->speed;

@@ -10,7 +10,7 @@
 
 enum { FIRST_RANK = 3 }; /* every game has the tiles 1 and 2 */
 
-static double per_second(const struct trey_selfplay_stats *stats)
+static double mean_moves_per_second(const struct trey_selfplay_stats *stats)
 {
     return stats->ms_mean > 0.0 ? 1e3 / stats->ms_mean : 0.0;
 }
@@ -21,7 +21,7 @@ void cli_print_course_statistics(FILE *out, const struct trey_rules *rules,
                                  const struct trey_selfplay_stats *stats)
 {
     fprintf(out, "%" PRIu64 "\tavg = %.0f, max = %" PRIu64 ", ops = %.0f\n", stats->games,
-            stats->mean.mean, stats->most, per_second(stats));
+            stats->mean.mean, stats->most, mean_moves_per_second(stats));
     for (int rank = 1; rank < trey_rules_ranks(rules); rank++)
         if (stats->ends[rank] > 0.0)
             fprintf(out, "\t%" PRIu64 "\t%.1f%%\t(%.1f%%)\n",
@@ -69,8 +69,8 @@ void cli_print_selfplay(FILE *out, const char *player,
                 stats->ms_mean, stats->ms_p99, stats->ms_max);
 }
 
-static json_t *by_tile(const struct trey_rules *rules,
-                       const struct trey_selfplay_stats *stats, bool largest)
+static json_t *shares_by_tile(const struct trey_rules *rules,
+                              const struct trey_selfplay_stats *stats, bool largest)
 {
     json_t *object = json_object();
     for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
@@ -112,10 +112,10 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
         "{ss ss sI sf so sI sI so so so sf sf sf sf}", "rules", text, "player",
         cli_utf8(player), "games", (json_int_t)stats->games, "mean", stats->mean.mean,
         "median", json_of_median(stats->median), "min", (json_int_t)stats->least, "max",
-        (json_int_t)stats->most, "reach", by_tile(rules, stats, false), "reach_interval",
-        reach_intervals(rules, stats), "largest", by_tile(rules, stats, true),
-        "moves_per_game", stats->moves, "ms_per_move", stats->ms_mean, "ms_p99",
-        stats->ms_p99, "ms_max", stats->ms_max);
+        (json_int_t)stats->most, "reach", shares_by_tile(rules, stats, false),
+        "reach_interval", reach_intervals(rules, stats), "largest",
+        shares_by_tile(rules, stats, true), "moves_per_game", stats->moves, "ms_per_move",
+        stats->ms_mean, "ms_p99", stats->ms_p99, "ms_max", stats->ms_max);
     if (object != NULL && stats->mean.known)
         json_object_set_new(object, "mean_interval",
                             json_pack("[ff]", stats->mean.low, stats->mean.high));

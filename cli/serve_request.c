@@ -75,8 +75,8 @@ static void refuse(struct serve_connection *connection, int status, const char *
  */
 
 /* The only header of this name; NULL if there is none, or more than one. */
-static const char *only_header(const struct serve_connection *connection,
-                               const char *name)
+static const char *single_header(const struct serve_connection *connection,
+                                 const char *name)
 {
     size_t count;
     const char *value = serve_header(connection, name, &count);
@@ -126,7 +126,7 @@ static bool is_our_origin(const struct serve_connection *connection, const char 
 {
     if (serve_header(connection, "Origin", NULL) == NULL)
         return true;
-    const char *origin = only_header(connection, "Origin");
+    const char *origin = single_header(connection, "Origin");
     if (origin == NULL)
         return false;
     if (strncmp(origin, "http://", strlen("http://")) == 0)
@@ -151,8 +151,8 @@ static const char *handshake_key(const struct serve_connection *connection)
 {
     enum { KEY_BYTES = 24 };
     const char *upgrade = serve_header(connection, "Upgrade", NULL);
-    const char *version = only_header(connection, "Sec-WebSocket-Version");
-    const char *key = only_header(connection, "Sec-WebSocket-Key");
+    const char *version = single_header(connection, "Sec-WebSocket-Version");
+    const char *key = single_header(connection, "Sec-WebSocket-Key");
     bool whole = upgrade != NULL && strcasecmp(upgrade, "websocket") == 0 &&
                  contains_word(serve_header(connection, "Connection", NULL), "upgrade") &&
                  version != NULL && strcmp(version, "13") == 0 && key != NULL &&
@@ -207,7 +207,7 @@ void serve_request(struct serve_connection *connection)
         refuse(connection, 400, "Bad Request", "", "not a valid request for a path");
         return;
     }
-    const char *host = only_header(connection, "Host");
+    const char *host = single_header(connection, "Host");
     if (host == NULL || !is_our_host(&connection->server->options, host))
         refuse(connection, 403, "Forbidden", "",
                "this Host is not served; --host NAME allows it");

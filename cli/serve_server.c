@@ -86,7 +86,7 @@ static bool listen_at(struct serve_server *server)
     return true;
 }
 
-static bool make_wake(struct serve_server *server)
+static bool make_wake_pipe(struct serve_server *server)
 {
     if (pipe(server->wake) != 0) {
         server->wake[0] = server->wake[1] = -1;
@@ -120,7 +120,7 @@ enum trey_status serve_start(const struct serve_options *options,
     made->listener = made->wake[0] = made->wake[1] = -1;
     pthread_mutex_init(&made->lock, NULL);
     pthread_cond_init(&made->left, NULL);
-    if (!listen_at(made) || !make_wake(made))
+    if (!listen_at(made) || !make_wake_pipe(made))
         status = fail_to_listen(made, error);
     else if ((made->networks = serve_networks_new()) == NULL ||
              !(made->gate_runs = serve_thread(&made->gate, SERVE_CONNECTION_STACK,

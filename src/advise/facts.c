@@ -72,14 +72,14 @@ static void list_neighbours(const struct trey_rules *rules, int cell, int neighb
 
 /* Length of the longest chain from this cell, each tile one rank below the previous one.
  */
-static int chain_from(const struct trey_rules *rules, trey_board board, int cell)
+static int chain_length(const struct trey_rules *rules, trey_board board, int cell)
 {
     int neighbours[4], longest = 0, rank = trey_board_rank(board, cell);
     list_neighbours(rules, cell, neighbours);
     for (int i = 0; i < 4; i++)
         if (neighbours[i] >= 0 && rank > MIN_LARGE &&
             trey_board_rank(board, neighbours[i]) == rank - 1) {
-            int length = chain_from(rules, board, neighbours[i]);
+            int length = chain_length(rules, board, neighbours[i]);
             longest = length > longest ? length : longest;
         }
     return 1 + longest;
@@ -90,7 +90,7 @@ static int count_chain(const struct trey_rules *rules, trey_board board, int lar
     int longest = 0;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
         if (trey_board_rank(board, cell) == largest) {
-            int length = chain_from(rules, board, cell);
+            int length = chain_length(rules, board, cell);
             longest = length > longest ? length : longest;
         }
     return longest;

@@ -144,8 +144,8 @@ static void add_facts(struct trey_text *text, const struct trey_rules *rules,
 
 /* Computes the facts of a move. The risks are averaged over the possible hints; with a
  * known hint they do not depend on the deck. */
-static void mean_facts(const struct trey_guess *guess, enum trey_direction direction,
-                       struct trey_facts *facts)
+static void average_facts(const struct trey_guess *guess, enum trey_direction direction,
+                          struct trey_facts *facts)
 {
     double over = 0.0, stuck = 0.0;
     for (int i = 0; i < guess->count; i++) {
@@ -170,7 +170,7 @@ static void add_reasons(struct trey_text *text, const struct trey_guess *guess)
     for (int i = 0; i < 4; i++) {
         const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         struct trey_facts facts;
-        mean_facts(guess, (enum trey_direction)i, &facts);
+        average_facts(guess, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
         trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
         if (!facts.legal) {

@@ -229,7 +229,7 @@ static bool continue_record(struct trey_observed *observed,
 
 /* Updates the observed game from the followed one, to which the user may have added moves
  * or corrections since the last picture. */
-static void sync_observed(struct trey_engine *engine)
+static void update_observed(struct trey_engine *engine)
 {
     struct trey_observed *observed = &engine->observed;
     struct trey_observation seen = {.hint = TREY_OBSERVED_SEEN};
@@ -308,7 +308,7 @@ static void add_seen(struct trey_engine *engine, const struct trey_observation *
     if (anew)
         trey_observed_clear(&engine->observed);
     else
-        sync_observed(engine);
+        update_observed(engine);
     const bool first = !engine->observed.begun;
     if (trey_observed_add(&engine->observed, seen, &found, steps, &error) != TREY_OK) {
         trey_refuse_error(engine, &error);

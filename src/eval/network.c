@@ -28,7 +28,7 @@ static const struct trey_network_stage *stage_of(const struct trey_network *netw
 }
 
 /* The board with each 12288 replaced by 6144. */
-static trey_board without_top(trey_board board)
+static trey_board replace_top_tile(trey_board board)
 {
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
 }
@@ -50,7 +50,7 @@ static int find_indices(const struct trey_network *network,
                         uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
     if (stage->radix < 16)
-        board = without_top(board);
+        board = replace_top_tile(board);
     if (network->use_avx2) {
         trey_network_find_avx2(network, stage, board, index);
         assert(indices_fit(stage, index));

@@ -252,7 +252,7 @@ static enum trey_status compare_values(const struct trey_learner *learner,
 }
 
 /* Adds a constant to the values of all positions of a stage. */
-static void raise_stage(struct trey_learner *learner, int stage, double difference)
+static void raise_stage_values(struct trey_learner *learner, int stage, double difference)
 {
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         float *weight = &learner->stage[stage].deck[TREY_TC_RECORD * i];
@@ -291,7 +291,7 @@ enum trey_status trey_learner_join(struct trey_learner *learner, const char *pat
             reset_stage(learner, i);
             import_stage(learner, i, early, trusted);
         } else {
-            raise_stage(learner, i, *raised);
+            raise_stage_values(learner, i, *raised);
         }
     }
     trey_evaluator_free(&early->base);

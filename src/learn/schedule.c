@@ -110,7 +110,7 @@ static enum trey_status test_game(const struct test *test, struct trey_search *s
 }
 
 /* Plays every n-th game, n being the number of stripes. */
-static void test_stripe(void *context, size_t first)
+static void play_test_stripe(void *context, size_t first)
 {
     enum { TABLE_BYTES = 1 << 16 };
     struct test *test = context;
@@ -146,7 +146,7 @@ enum trey_status trey_learner_test(const struct trey_learner *learner,
         status = trey_learner_evaluator(learner, options, &evaluator, error);
     if (status == TREY_OK) {
         test.evaluator = evaluator;
-        trey_parallel_for(threads, test.stripes, test_stripe, &test);
+        trey_parallel_for(threads, test.stripes, play_test_stripe, &test);
         status = (enum trey_status)atomic_load(&test.failed);
         if (status != TREY_OK)
             trey_fail(error, status, 0, "test games: %s", trey_status_text(status));

@@ -65,7 +65,7 @@ static bool allocate_lists(struct trey_games *games, unsigned threads)
            games->ended != NULL;
 }
 
-static const struct trey_evaluator *used_evaluator(const struct trey_games *games)
+static const struct trey_evaluator *evaluator_in_use(const struct trey_games *games)
 {
     return games->options->evaluator != NULL ? games->options->evaluator
                                              : games->evaluator;
@@ -76,8 +76,8 @@ static bool report_warning(const struct trey_games *games, const char *warning)
 {
     const struct trey_selfplay_options *options = games->options;
     if (warning != NULL)
-        options->warn(options->report_context, trey_evaluator_name(used_evaluator(games)),
-                      warning);
+        options->warn(options->report_context,
+                      trey_evaluator_name(evaluator_in_use(games)), warning);
     return warning != NULL;
 }
 
@@ -103,7 +103,7 @@ static const char *find_doubt_in_file(const struct trey_games *games)
 static bool warn_before_games(const struct trey_games *games)
 {
     const struct trey_selfplay_options *options = games->options;
-    const struct trey_evaluator *evaluator = used_evaluator(games);
+    const struct trey_evaluator *evaluator = evaluator_in_use(games);
     struct trey_game game;
     if (options->warn == NULL || evaluator == NULL || options->games == 0)
         return false;
@@ -118,8 +118,8 @@ static bool warn_before_games(const struct trey_games *games)
 /* Checks stages that were used, after the last game. */
 static void warn_after_games(const struct trey_games *games)
 {
-    if (games->options->warn != NULL && used_evaluator(games) != NULL)
-        report_warning(games, trey_evaluator_warning(used_evaluator(games)));
+    if (games->options->warn != NULL && evaluator_in_use(games) != NULL)
+        report_warning(games, trey_evaluator_warning(evaluator_in_use(games)));
 }
 
 static void free_all(struct trey_games *games)

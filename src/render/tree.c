@@ -161,7 +161,7 @@ static void begin_svg(const struct drawing *drawing, size_t rows)
 }
 
 /* Marks moves that are not the best, and everything below them. */
-static void mark_minor(const struct drawing *drawing)
+static void mark_minor_moves(const struct drawing *drawing)
 {
     for (size_t i = 0; i < drawing->tree->count; i++) {
         const struct trey_exact_node *at = &drawing->tree->node[i];
@@ -188,7 +188,7 @@ enum trey_status trey_render_tree(const struct trey_exact_tree *tree, bool remai
     drawing.column = drawing.board_width + LINK;
     text.failed = drawing.y == NULL || drawing.minor == NULL;
     if (!text.failed) {
-        mark_minor(&drawing);
+        mark_minor_moves(&drawing);
         begin_svg(&drawing, set_rows(&drawing));
         for (size_t i = 0; i < tree->count; i++)
             draw_link(&drawing, i);

@@ -75,16 +75,16 @@ struct kernels {
     static const struct kernels name = {legal_##name, slide_##name};
 
 KERNELS(threes_any, TREY_SLIDE_THREES, )
-KERNELS(twos_any, TREY_SLIDE_2048, )
+KERNELS(slide2048_any, TREY_SLIDE_2048, )
 
 #if defined(__x86_64__)
 
 #define AVX2   __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512cd")))
 KERNELS(threes_avx2, TREY_SLIDE_THREES, AVX2)
-KERNELS(twos_avx2, TREY_SLIDE_2048, AVX2)
+KERNELS(slide2048_avx2, TREY_SLIDE_2048, AVX2)
 KERNELS(threes_avx512, TREY_SLIDE_THREES, AVX512)
-KERNELS(twos_avx512, TREY_SLIDE_2048, AVX512)
+KERNELS(slide2048_avx512, TREY_SLIDE_2048, AVX512)
 
 static const struct kernels *select_kernels(const struct kernels *any,
                                             const struct kernels *avx2,
@@ -107,7 +107,7 @@ static const struct kernels *kernels_of(const struct trey_mechanics *mechanics)
 {
     return !mechanics->is_4x4                      ? NULL
            : mechanics->slide == TREY_SLIDE_THREES ? SELECT(threes)
-           : mechanics->slide == TREY_SLIDE_2048   ? SELECT(twos)
+           : mechanics->slide == TREY_SLIDE_2048   ? SELECT(slide2048)
                                                    : NULL;
 }
 

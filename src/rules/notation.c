@@ -40,7 +40,7 @@ static bool read_number(const char **text, uint64_t *number)
     return trey_word_number(digits, 10, UINT32_MAX, number);
 }
 
-static enum trey_status fail_next(const struct trey_rules *rules, const char *text,
+static enum trey_status fail_hint(const struct trey_rules *rules, const char *text,
                                   struct trey_error *error)
 {
     char cards[64];
@@ -74,7 +74,7 @@ enum trey_status trey_next_parse(const struct trey_rules *rules, const char *tex
         uint64_t tile;
         int rank = read_number(&rest, &tile) ? trey_rules_rank(rules, tile) : -1;
         if (rank < 1)
-            return fail_next(rules, text, error);
+            return fail_hint(rules, text, error);
         set |= 1u << rank;
     } while (*rest != '\0');
     *next = (trey_next)set;

@@ -103,7 +103,7 @@ static struct trey_turn threes_any(struct trey_playouts *batch)
     return turn_threes(batch);
 }
 
-static struct trey_turn twos_any(struct trey_playouts *batch)
+static struct trey_turn turn2048_any(struct trey_playouts *batch)
 {
     return turn_2048(batch);
 }
@@ -118,7 +118,7 @@ AVX2 static struct trey_turn threes_avx2(struct trey_playouts *batch)
     return turn_threes(batch);
 }
 
-AVX2 static struct trey_turn twos_avx2(struct trey_playouts *batch)
+AVX2 static struct trey_turn turn2048_avx2(struct trey_playouts *batch)
 {
     return turn_2048(batch);
 }
@@ -128,7 +128,7 @@ AVX512 static struct trey_turn threes_avx512(struct trey_playouts *batch)
     return turn_threes(batch);
 }
 
-AVX512 static struct trey_turn twos_avx512(struct trey_playouts *batch)
+AVX512 static struct trey_turn turn2048_avx512(struct trey_playouts *batch)
 {
     return turn_2048(batch);
 }
@@ -144,8 +144,8 @@ static bool is_supported(int kind)
 
 static const trey_turn_fn threes_turns[TREY_TURN_KINDS] = {threes_any, threes_avx2,
                                                            threes_avx512};
-static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any, twos_avx2,
-                                                         twos_avx512};
+static const trey_turn_fn turn2048_turns[TREY_TURN_KINDS] = {turn2048_any, turn2048_avx2,
+                                                             turn2048_avx512};
 
 #else
 
@@ -155,7 +155,7 @@ static bool is_supported(int kind)
 }
 
 static const trey_turn_fn threes_turns[TREY_TURN_KINDS] = {threes_any};
-static const trey_turn_fn twos_turns[TREY_TURN_KINDS] = {twos_any};
+static const trey_turn_fn turn2048_turns[TREY_TURN_KINDS] = {turn2048_any};
 
 #endif
 
@@ -166,5 +166,5 @@ trey_turn_fn trey_turn_threes(int kind)
 
 trey_turn_fn trey_turn_2048(int kind)
 {
-    return kind < TREY_TURN_KINDS && is_supported(kind) ? twos_turns[kind] : NULL;
+    return kind < TREY_TURN_KINDS && is_supported(kind) ? turn2048_turns[kind] : NULL;
 }

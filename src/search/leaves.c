@@ -42,8 +42,8 @@ static inline const int32_t *edge_ranks(const struct trey_eval_table *lines,
     }
 }
 
-static void leaves_by_lines(const struct trey_search *search,
-                            const struct trey_search_move *move, float values[16])
+static void evaluate_by_lines(const struct trey_search *search,
+                              const struct trey_search_move *move, float values[16])
 {
     const struct trey_eval_lines *lines = search->evaluator->lines;
     trey_board rows = move->after, cols = trey_eval_transpose(rows);
@@ -134,7 +134,7 @@ void trey_search_leaves(struct trey_search *search, const struct trey_search_mov
         rank_count++;
     search->leaves += trey_flags_count(move->cells) * rank_count;
     if (search->use_line_tables)
-        leaves_by_lines(search, move, values);
+        evaluate_by_lines(search, move, values);
     else if (search->evaluator->ignores_spawn)
         leaves_by_afterstate(search, move, ranks, deck, values);
     else if (search->evaluator->spawn_values != NULL)

@@ -278,7 +278,7 @@ static void save_best_moves(struct beam *beam)
 /* Makes sure that the key of the best child is among the first `kept` keys, in place of
  * the last one if necessary. Returns its index; UINT32_MAX if no child beats the best
  * plan. */
-static uint32_t keep_best(struct beam *beam, uint32_t kept)
+static uint32_t keep_best_child(struct beam *beam, uint32_t kept)
 {
     uint32_t index = 0;
     if (beam->best_key == 0)
@@ -345,7 +345,7 @@ static enum trey_status make_next_layer(struct beam *beam, bool *more,
         trey_select_largest(beam->keys, count, kept, (uint64_t *)beam->table);
     trey_pause();
     assert(kept >= 1 && kept <= task->width && kept <= count);
-    uint32_t best_index = keep_best(beam, kept);
+    uint32_t best_index = keep_best_child(beam, kept);
     trey_pause();
     if (!advance(beam, kept))
         return trey_fail(error, TREY_ERR_LIMIT, 0, "the memory limit is too small");

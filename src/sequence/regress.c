@@ -56,7 +56,7 @@ static bool is_over(const struct trey_regress *regress,
 
 /* All of the deepest layer is reached; if it is the layer of the start, only the start.
  * False if out of memory. */
-static bool reach_deepest(struct trey_regress *regress)
+static bool mark_deepest_reached(struct trey_regress *regress)
 {
     struct trey_regress_layer *layer = &regress->layers[regress->depth];
     trey_bytes start = trey_bytes_load(&regress->sequence->start);
@@ -94,9 +94,9 @@ static void clear_reached(struct trey_regress *regress)
 }
 
 /* Marks in layer k - 1 what layer k leads to. False if limits or memory ended it. */
-static bool reach_later(struct trey_regress *regress, size_t k,
-                        struct trey_backstep *step,
-                        const struct trey_regress_limits *limits)
+static bool mark_later_reached(struct trey_regress *regress, size_t k,
+                               struct trey_backstep *step,
+                               const struct trey_regress_limits *limits)
 {
     struct trey_regress_layer *earlier = &regress->layers[k];
     *step = (struct trey_backstep){.regress = regress,
@@ -114,8 +114,8 @@ static bool reach_later(struct trey_regress *regress, size_t k,
 }
 
 /* Marks all layers, or none if limits or memory do not allow all. */
-static void reach_all(struct trey_regress *regress, struct trey_backstep *step,
-                      const struct trey_regress_limits *limits)
+static void mark_all_reached(struct trey_regress *regress, struct trey_backstep *step,
+                             const struct trey_regress_limits *limits)
 {
     bool possible = true;
     regress->cpu_start_s = trey_clock_cpu();
@@ -124,9 +124,9 @@ static void reach_all(struct trey_regress *regress, struct trey_backstep *step,
         layer->reached = calloc(layer->count + 1, sizeof(*layer->reached));
         possible &= layer->reached != NULL;
     }
-    possible = possible && reach_deepest(regress);
+    possible = possible && mark_deepest_reached(regress);
     for (size_t k = regress->depth; k > 0 && possible; k--)
-        possible = reach_later(regress, k, step, limits);
+        possible = mark_later_reached(regress, k, step, limits);
     if (!possible)
         clear_reached(regress);
 }
@@ -250,7 +250,7 @@ enum trey_status trey_regress_run(struct trey_regress *regress, uint64_t score,
         regress->depth += more;
     }
     if (limits->forward && regress->ran && !*proved && !out_of_memory)
-        reach_all(regress, step, limits);
+        mark_all_reached(regress, step, limits);
     free(step);
     return out_of_memory ? trey_fail_memory(error, sizeof(struct trey_pattern_set))
                          : TREY_OK;

@@ -80,7 +80,7 @@ struct score_search {
     uint64_t best, below;
 };
 
-static bool note_score(void *context, trey_multiset set)
+static bool collect_score(void *context, trey_multiset set)
 {
     struct score_search *search = context;
     uint64_t score = trey_multiset_score(set);
@@ -103,7 +103,7 @@ uint64_t trey_regress_next_end(const struct trey_regress *regress, uint64_t abov
             .min_tiles = n == regress->last ? 0 : TREY_MAX_CELLS,
             .required_rank = regress->sequence->tiles[n - 1],
             .max_nodes = MAX_NODES,
-            .found = note_score,
+            .found = collect_score,
             .context = &search};
         if (trey_content_pack(content).score > search.best && !trey_multiset_list(&query))
             return below - 1;

@@ -73,7 +73,7 @@ static uint32_t renumber_parents(struct trey_trace *trace, uint32_t parents,
 }
 
 /* Drops the boards without descendants in the newest layer. */
-static void drop_dead(struct trey_trace *trace)
+static void drop_dead_boards(struct trey_trace *trace)
 {
     size_t end = trace->used;
     size_t *start = trace->start;
@@ -143,7 +143,7 @@ static bool store_single_layers(struct trey_trace *trace)
  */
 static bool make_room(struct trey_trace *trace, uint32_t count)
 {
-    drop_dead(trace);
+    drop_dead_boards(trace);
     if (!store_single_layers(trace))
         return false;
     size_t wanted = 2 * (trace->used + count);

@@ -167,7 +167,7 @@ static void list_predecessors(struct trey_predecessors *search, unsigned slot,
     }
 }
 
-static int fuller_first(const void *a, const void *b)
+static int compare_fuller_first(const void *a, const void *b)
 {
     const struct predecessor *x = a, *y = b;
     if (x->empty != y->empty)
@@ -200,7 +200,7 @@ static enum trey_reachability search_back(struct trey_predecessors *search, unsi
         search->frontier_full ? TREY_REACHABILITY_UNKNOWN : TREY_UNREACHABLE;
     search->frontier_full = full_before;
     qsort(search->frontier + first, search->frontier_size - first,
-          sizeof *search->frontier, fuller_first);
+          sizeof *search->frontier, compare_fuller_first);
     for (unsigned i = first; i < search->frontier_size && answer != TREY_REACHABLE; i++) {
         const struct predecessor *before = &search->frontier[i];
         enum trey_reachability one =

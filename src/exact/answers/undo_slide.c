@@ -31,8 +31,8 @@ struct line {
     trey_board after;
 };
 
-static void try_line(struct undo_search *search, const struct line *line,
-                     trey_board before)
+static void add_if_origin(struct undo_search *search, const struct line *line,
+                          trey_board before)
 {
     if (trey_exact_slide(search->game, before, search->d) != line->after)
         return;
@@ -51,34 +51,34 @@ static unsigned rank_at(const struct line *line, int away)
 }
 
 /* `kept` is the line before cell `away`, `moved` what was behind cell away + 1. */
-static void try_merges(struct undo_search *search, const struct line *line, int away,
-                       trey_board kept, trey_board moved)
+static void add_merge_lines(struct undo_search *search, const struct line *line, int away,
+                            trey_board kept, trey_board moved)
 {
     unsigned rank = rank_at(line, away);
     if (rank == 3)
         for (unsigned one = 1; one <= 2; one++)
-            try_line(search, line,
-                     kept | moved | cell_of(line, one, away) |
-                         cell_of(line, 3 - one, away + 1));
+            add_if_origin(search, line,
+                          kept | moved | cell_of(line, one, away) |
+                              cell_of(line, 3 - one, away + 1));
     else if (rank > 3)
-        try_line(search, line,
-                 kept | moved | cell_of(line, rank - 1, away) |
-                     cell_of(line, rank - 1, away + 1));
+        add_if_origin(search, line,
+                      kept | moved | cell_of(line, rank - 1, away) |
+                          cell_of(line, rank - 1, away + 1));
 }
 
 static void list_threes(struct undo_search *search, const struct line *line)
 {
     int last = search->length - 1;
     trey_board kept = 0, moved = 0;
-    try_line(search, line, line->after);
+    add_if_origin(search, line, line->after);
     if (rank_at(line, last) != 0)
         return;
     for (int away = 0; away < last; away++)
         moved |= cell_of(line, rank_at(line, away), away + 1);
     for (int away = 0; away < last && moved != 0; away++) {
-        try_line(search, line, kept | moved);
+        add_if_origin(search, line, kept | moved);
         moved ^= cell_of(line, rank_at(line, away), away + 1);
-        try_merges(search, line, away, kept, moved);
+        add_merge_lines(search, line, away, kept, moved);
         kept |= cell_of(line, rank_at(line, away), away);
     }
 }
@@ -113,7 +113,7 @@ static void fill_line(struct undo_search *search, struct filling at)
         rank = rank_at(at.line, at.next);
     if (at.away == search->length) {
         if (rank == 0 && at.owed == 0)
-            try_line(search, at.line, at.before);
+            add_if_origin(search, at.line, at.before);
         return;
     }
     if (at.owed != 0)

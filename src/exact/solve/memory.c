@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static enum trey_status rows_new(struct trey_solver *solver, struct trey_error *error)
+static enum trey_status make_rows(struct trey_solver *solver, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
     size_t bytes = trey_rows_bytes(&solver->ranking);
@@ -21,8 +21,8 @@ static enum trey_status rows_new(struct trey_solver *solver, struct trey_error *
     return status;
 }
 
-static enum trey_status sets_new(struct trey_solver *solver, uint32_t largest,
-                                 struct trey_error *error)
+static enum trey_status make_sets(struct trey_solver *solver, uint32_t largest,
+                                  struct trey_error *error)
 {
     uint64_t sets = TREY_OPEN_SLOTS + solver->game.edges;
     enum trey_status status =
@@ -135,7 +135,7 @@ enum trey_status trey_solver_prepare(struct trey_solver *solver, struct trey_exa
     solver->store.exact_values = options->keep == TREY_EXACT_KEEP_ALL;
     solver->store.keep_values =
         (options->values || options->save != NULL) && options->kind == TREY_EXACT_WHOLE;
-    status = rows_new(solver, error);
+    status = make_rows(solver, error);
     if (status != TREY_OK)
         return status;
     uint32_t largest = trey_max_ranking_size(&solver->game, &solver->ranking,
@@ -144,7 +144,7 @@ enum trey_status trey_solver_prepare(struct trey_solver *solver, struct trey_exa
     solver->numbers /= solver->partition.count;
     status = trey_solver_plan(solver, largest, error);
     if (status == TREY_OK)
-        status = sets_new(solver, largest, error);
+        status = make_sets(solver, largest, error);
     unsigned threads = options->threads != 0 ? options->threads : trey_processors();
     if (status == TREY_OK && threads > 1 && solver->game.cells > 6)
         solver->threads = trey_threads_new(threads);

@@ -95,7 +95,7 @@ static bool make_half(const struct trey_exact_game *game, unsigned cells,
     return made;
 }
 
-static void half_clear(struct trey_half *half)
+static void clear_half(struct trey_half *half)
 {
     free(half->place);
     free(half->first);
@@ -117,8 +117,8 @@ enum trey_status trey_ranking_new(const struct trey_exact_game *game,
 
 void trey_ranking_clear(struct trey_ranking *ranking)
 {
-    half_clear(&ranking->low);
-    half_clear(&ranking->high);
+    clear_half(&ranking->low);
+    clear_half(&ranking->high);
 }
 
 uint32_t trey_ranking_rows(const struct trey_ranking *ranking,

@@ -19,19 +19,19 @@ static uint64_t buckets_of(const struct trey_sparse *sparse)
     return ((uint64_t)sparse->size >> sparse->low_bits) + 1;
 }
 
-static uint64_t words_for(uint64_t bits)
+static uint64_t words_of_bits(uint64_t bits)
 {
     return (bits + 63) / 64;
 }
 
 static uint64_t low_words(const struct trey_sparse *sparse)
 {
-    return words_for((uint64_t)sparse->count * sparse->low_bits);
+    return words_of_bits((uint64_t)sparse->count * sparse->low_bits);
 }
 
 static uint64_t high_words(const struct trey_sparse *sparse)
 {
-    return words_for(sparse->count + buckets_of(sparse));
+    return words_of_bits(sparse->count + buckets_of(sparse));
 }
 
 static uint64_t strides(const struct trey_sparse *sparse)
