@@ -45,7 +45,7 @@ int cli_check_file(const char *path);
 enum trey_status cli_store_line(const char *path, const char *line,
                                 struct trey_error *error);
 
-/* The same; errors are printed. Returns 0 or CLI_FAILED. */
+/* cli_store_line; errors are printed. Returns 0 or CLI_FAILED. */
 int cli_write_line(const char *path, const char *line);
 
 /* Refuses to overwrite an input: if `output` and `input` are the same regular file, by

@@ -26,7 +26,7 @@ void cli_optimum_clear(struct cli_optimum *optimum);
 void cli_optimum_print(FILE *out, const struct cli_optimum *optimum,
                        const struct trey_selfplay_stats *stats);
 
-/* The same, added to an object. */
+/* Adds the same numbers to a JSON object. */
 void cli_optimum_add(const struct cli_optimum *optimum,
                      const struct trey_selfplay_stats *stats, json_t *object);
 

@@ -52,7 +52,7 @@ void cli_loader_free(struct cli_loader *loader)
     free(loader);
 }
 
-static void load(struct cli_loader *loader)
+static void load_evaluator(struct cli_loader *loader)
 {
     loader->status = trey_evaluator_named(loader->name, loader->shape, loader->family,
                                           &loader->evaluator, &loader->error);
@@ -62,7 +62,7 @@ static void load(struct cli_loader *loader)
 static void *load_in_thread(void *context)
 {
     struct cli_loader *loader = context;
-    load(loader);
+    load_evaluator(loader);
     if (loader->on_loaded != NULL)
         loader->on_loaded();
     return NULL;
@@ -77,7 +77,7 @@ void cli_loader_begin(struct cli_loader *loader, const struct trey_rules *rules)
     atomic_store(&loader->state, CLI_LOADER_LOADING);
     loader->begun = pthread_create(&loader->thread, NULL, load_in_thread, loader) == 0;
     if (!loader->begun)
-        load(loader);
+        load_evaluator(loader);
 }
 
 void cli_loader_wait(struct cli_loader *loader, const struct trey_rules *rules)
@@ -110,7 +110,7 @@ enum trey_status cli_loader_evaluator(void *context, const char *name,
     if (load_here) {
         loader->shape = shape;
         loader->family = family;
-        load(loader);
+        load_evaluator(loader);
     }
     *evaluator = loader->evaluator;
     if (loader->status != TREY_OK && error != NULL)

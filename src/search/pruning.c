@@ -191,7 +191,7 @@ static float mean_best(const struct hints *hints, const struct candidate *candid
     return sum / hints->probability_sum;
 }
 
-/* The same by static values. */
+/* The mean of the best kept static value under each hint. */
 static float mean_best_static(const struct hints *hints,
                               const struct candidate *candidates, int count)
 {

@@ -31,8 +31,9 @@
 enum { TREY_TABLE_WAYS = 4, TREY_TABLE_GENERATIONS = 1 << 11 };
 
 struct trey_table_entry {
-    _Atomic uint64_t key;  /* the board, exclusive or with the data */
-    _Atomic uint64_t data; /* the tag in the upper half (0: empty), the value's bits */
+    _Atomic uint64_t key; /* the board, exclusive or with the data */
+    _Atomic uint64_t
+        data; /* the tag in the upper half (0: empty), the value in the lower */
 };
 
 struct trey_table {

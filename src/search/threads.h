@@ -7,7 +7,7 @@
 /* The caller's thread and helpers, each with a search of its own and one shared table. */
 struct trey_search_threads;
 
-/* Makes them for a search, `count` >= 2; NULL if out of memory. */
+/* Makes `count` >= 2 threads for a search; NULL if out of memory. */
 struct trey_search_threads *trey_search_threads_new(const struct trey_search *search,
                                                     unsigned count);
 

@@ -24,7 +24,7 @@ struct beam {
     const struct trey_beam_task *task;
     struct trey_beam_layer layer;
     struct trey_child *children; /* 4 * width */
-    uint64_t *keys;              /* the same number: value above, child index below */
+    uint64_t *keys;              /* 4 * width: value in the upper bits, child below */
     uint32_t *table;             /* hash table of child indices + 1, 0: free; then scratch
                                     of the selection, with room for all keys */
     uint32_t table_mask;
@@ -238,7 +238,8 @@ static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
     return listed;
 }
 
-/* The same for all children, or for some if it is stopped. */
+/* Appends the keys of all new boards among `count` children, or of some if it is stopped.
+ */
 static uint32_t list_distinct(struct beam *beam, uint32_t count)
 {
     uint32_t listed = 0;

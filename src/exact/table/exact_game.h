@@ -41,9 +41,11 @@ struct trey_slot {
     struct trey_column column[TREY_HINTS];
 };
 
-/* A reflection shifts the cells of each mask, to the left if positive. pick_low and
- * pick_high are the same for processors with a byte permutation at bit granularity: from
- * which bit to take each byte of the image, so that its low (high) cell is right. */
+/* A reflection: the image is the or of the terms, each of which is the cells in `mask`,
+ * shifted by `shift` bits (to the left if positive). Processors that can extract bytes
+ * from any bit use pick_low and pick_high instead: byte i of the image has its low cell
+ * from the byte at bit pick_low[i] of the board, its high cell from that at
+ * pick_high[i]. */
 struct trey_mirror {
     unsigned count;
     struct {

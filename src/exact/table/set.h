@@ -22,7 +22,7 @@ enum trey_status trey_set_new(struct trey_set *set, uint32_t size,
                               struct trey_error *error);
 void trey_set_clear(struct trey_set *set);
 
-/* Makes it the empty set for indices below `size`, at most those allocated. */
+/* Empties the set, for indices below `size`, which is at most the allocated size. */
 void trey_set_reset(struct trey_set *set, uint32_t size);
 
 /* Counts the members; `before` and `count` are valid afterwards. */
