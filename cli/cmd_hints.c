@@ -35,7 +35,7 @@ static void check(struct cli_line *line, void *command)
 static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP, TREY_DOWN};
 
 /* Both set *whole to NULL if memory runs out, and leave it so. */
-static void append(json_t **whole, json_t *part)
+static void append_item(json_t **whole, json_t *part)
 {
     if (json_array_append_new(*whole, part) != 0) {
         json_decref(*whole);
@@ -43,7 +43,7 @@ static void append(json_t **whole, json_t *part)
     }
 }
 
-static void set(json_t **whole, const char *key, json_t *part)
+static void set_member(json_t **whole, const char *key, json_t *part)
 {
     if (json_object_set_new(*whole, key, part) != 0) {
         json_decref(*whole);
@@ -67,8 +67,8 @@ static json_t *grid_json(const struct trey_grid *grid)
     for (int row = 0; row < grid->rows; row++) {
         json_t *tiles = json_array();
         for (int col = 0; col < grid->cols; col++)
-            append(&tiles, tile_json(grid->rank[row * grid->cols + col]));
-        append(&rows, tiles);
+            append_item(&tiles, tile_json(grid->rank[row * grid->cols + col]));
+        append_item(&rows, tiles);
     }
     return rows;
 }
@@ -76,16 +76,16 @@ static json_t *grid_json(const struct trey_grid *grid)
 static json_t *move_json(enum trey_direction direction, const struct trey_grid_move *move)
 {
     json_t *object = json_object();
-    set(&object, "direction", letter_json(direction));
-    set(&object, "legal", json_boolean(move->legal));
+    set_member(&object, "direction", letter_json(direction));
+    set_member(&object, "legal", json_boolean(move->legal));
     if (!move->legal)
         return object;
-    set(&object, "grid", grid_json(&move->after));
-    set(&object, "merges", json_integer(move->merges));
-    set(&object, "largest_value", tile_json(move->largest_rank));
-    set(&object, "corner_distance", json_integer(move->corner_distance));
-    set(&object, "smoothness", json_integer(move->smoothness));
-    set(&object, "wins", json_boolean(move->wins));
+    set_member(&object, "grid", grid_json(&move->after));
+    set_member(&object, "merges", json_integer(move->merges));
+    set_member(&object, "largest_value", tile_json(move->largest_rank));
+    set_member(&object, "corner_distance", json_integer(move->corner_distance));
+    set_member(&object, "smoothness", json_integer(move->smoothness));
+    set_member(&object, "wins", json_boolean(move->wins));
     return object;
 }
 
@@ -93,7 +93,7 @@ static json_t *moves_json(const struct trey_grid_analysis *analysis)
 {
     json_t *moves = json_array();
     for (int i = 0; i < 4; i++)
-        append(&moves, move_json(order[i], &analysis->move[order[i]]));
+        append_item(&moves, move_json(order[i], &analysis->move[order[i]]));
     return moves;
 }
 
@@ -112,8 +112,8 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
         json_t *letters = json_array();
         for (int i = 0; i < 4; i++)
             if (preferred >> order[i] & 1)
-                append(&letters, letter_json(order[i]));
-        set(&best, measures[hint], letters);
+                append_item(&letters, letter_json(order[i]));
+        set_member(&best, measures[hint], letters);
     }
     return best;
 }
@@ -121,9 +121,9 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
 static json_t *given_json(const struct trey_grid *grid)
 {
     json_t *object = json_object();
-    set(&object, "largest_value", tile_json(trey_grid_largest(grid)));
-    set(&object, "corner_distance", json_integer(trey_grid_corner_distance(grid)));
-    set(&object, "smoothness", json_integer(trey_grid_smoothness(grid)));
+    set_member(&object, "largest_value", tile_json(trey_grid_largest(grid)));
+    set_member(&object, "corner_distance", json_integer(trey_grid_corner_distance(grid)));
+    set_member(&object, "smoothness", json_integer(trey_grid_smoothness(grid)));
     return object;
 }
 
@@ -135,9 +135,9 @@ static json_t *recommendation_json(const struct trey_grid_analysis *analysis)
     if (!trey_grid_recommend(analysis, &direction, &hints))
         return json_null();
     json_t *object = json_object();
-    set(&object, "direction", letter_json(direction));
-    set(&object, "hints", json_integer(hints));
-    set(&object, "wins", json_boolean(analysis->move[direction].wins));
+    set_member(&object, "direction", letter_json(direction));
+    set_member(&object, "hints", json_integer(hints));
+    set_member(&object, "wins", json_boolean(analysis->move[direction].wins));
     return object;
 }
 
@@ -151,29 +151,29 @@ static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t numb
         [TREY_GRID_LOST] = "lost",
     };
     json_t *object = json_object();
-    set(&object, "number", json_integer((json_int_t)number));
-    set(&object, "rows", json_integer(dataset->grid.rows));
-    set(&object, "columns", json_integer(dataset->grid.cols));
-    set(&object, "win_value", tile_json(dataset->win_rank));
-    set(&object, "grid", grid_json(&dataset->grid));
+    set_member(&object, "number", json_integer((json_int_t)number));
+    set_member(&object, "rows", json_integer(dataset->grid.rows));
+    set_member(&object, "columns", json_integer(dataset->grid.cols));
+    set_member(&object, "win_value", tile_json(dataset->win_rank));
+    set_member(&object, "grid", grid_json(&dataset->grid));
     if (arguments->given)
-        set(&object, "given", given_json(&dataset->grid));
-    set(&object, "state", json_string(states[analysis->state]));
+        set_member(&object, "given", given_json(&dataset->grid));
+    set_member(&object, "state", json_string(states[analysis->state]));
     if (analysis->state != TREY_GRID_OPEN)
         return object;
-    set(&object, "moves", moves_json(analysis));
+    set_member(&object, "moves", moves_json(analysis));
     if (arguments->best)
-        set(&object, "best", best_json(analysis));
+        set_member(&object, "best", best_json(analysis));
     if (arguments->recommend)
-        set(&object, "recommended", recommendation_json(analysis));
+        set_member(&object, "recommended", recommendation_json(analysis));
     return object;
 }
 
 static json_t *fault_json(const struct trey_error *fault)
 {
     json_t *object = json_object();
-    set(&object, "line", json_integer((json_int_t)fault->line));
-    set(&object, "message", json_string(cli_utf8(fault->message)));
+    set_member(&object, "line", json_integer((json_int_t)fault->line));
+    set_member(&object, "message", json_string(cli_utf8(fault->message)));
     return object;
 }
 
@@ -191,20 +191,20 @@ static int print_json(const struct trey_grid_file *file,
             json_decref(sets);
             return cli_fail(NULL, &error);
         }
-        append(&sets, dataset_json(dataset, i + 1, &analysis, arguments));
+        append_item(&sets, dataset_json(dataset, i + 1, &analysis, arguments));
     }
     json_t *object = json_object();
-    set(&object, "announced", json_integer((json_int_t)file->announced));
-    set(&object, "data_sets", sets);
+    set_member(&object, "announced", json_integer((json_int_t)file->announced));
+    set_member(&object, "data_sets", sets);
     if (fault != NULL)
-        set(&object, "error", fault_json(fault));
+        set_member(&object, "error", fault_json(fault));
     return cli_print_json(object);
 }
 
 static int print_text(const struct trey_grid_file *file, unsigned layout)
 {
     struct trey_error error;
-    printf("Analyzing %zu data set(s)\n", file->announced);
+    printf("Analyzing %zu data set_member(s)\n", file->announced);
     for (size_t i = 0; i < file->count; i++) {
         char *text;
         if (trey_grid_report(&file->dataset[i], i + 1, layout, &text, NULL, &error) !=

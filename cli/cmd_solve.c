@@ -48,7 +48,8 @@ static void show_progress(void *context, const struct trey_exact_progress *progr
     cli_progress_show(&line, stderr);
 }
 
-static void show_played(void *context, const struct trey_played_progress *progress)
+static void show_played_progress(void *context,
+                                 const struct trey_played_progress *progress)
 {
     show_progress(context, &(struct trey_exact_progress){
                                progress->done, progress->seconds, progress->valuing});
@@ -167,7 +168,7 @@ static int solve_played(const struct cli_solve_options *arguments)
     how.threads = arguments->threads;
     how.values = false;
     how.memory_bytes = arguments->max_memory_bytes;
-    how.report = !arguments->quiet && isatty(STDERR_FILENO) ? show_played : NULL;
+    how.report = !arguments->quiet && isatty(STDERR_FILENO) ? show_played_progress : NULL;
     how.context = &watch;
     how.cancel = cli_watch_signals();
     enum trey_status status = trey_played_solve(&how, &played, &error);

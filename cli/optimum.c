@@ -24,7 +24,8 @@ static void show_progress(void *context, const struct trey_exact_progress *progr
     show_solving(context, progress->seconds, progress->done);
 }
 
-static void show_played(void *context, const struct trey_played_progress *progress)
+static void show_played_progress(void *context,
+                                 const struct trey_played_progress *progress)
 {
     show_solving(context, progress->seconds, progress->done);
 }
@@ -39,7 +40,7 @@ static enum trey_status solve_played(const struct trey_rules *rules, bool shows,
     struct trey_played *played;
     trey_played_defaults(rules, &how);
     how.values = false;
-    how.report = shows ? show_played : NULL;
+    how.report = shows ? show_played_progress : NULL;
     how.context = shown;
     how.cancel = cancel;
     enum trey_status status = trey_played_solve(&how, &played, error);

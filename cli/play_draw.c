@@ -114,7 +114,7 @@ static int pair_of(const struct cli_board *board, int rank, bool largest)
 }
 
 /* Prints text in the middle of a field of blanks. */
-static void centre(int y, int x, int width, const char *text)
+static void print_centred(int y, int x, int width, const char *text)
 {
     int before = (width - (int)strlen(text)) / 2;
     mvprintw(y, x, "%*s%-*s", before < 0 ? 0 : before, "",
@@ -146,7 +146,7 @@ static void draw_cell(const struct cli_screen *screen, const struct cli_board *b
         set_colours(screen, PAIR_SLOT);
         for (int i = 0; i < size.height; i++)
             mvprintw(y + i, x, "%*s", size.width, "");
-        centre(y + size.height / 2, x, size.width, ".");
+        print_centred(y + size.height / 2, x, size.width, ".");
         return;
     }
     set_colours(screen, pair_of(board, rank, rank == largest));
@@ -158,7 +158,7 @@ static void draw_cell(const struct cli_screen *screen, const struct cli_board *b
     bool newest = cell == board->newest;
     if (newest && size.height == 1)
         attron(A_UNDERLINE);
-    centre(y + size.height / 2, x, size.width, text);
+    print_centred(y + size.height / 2, x, size.width, text);
     if (newest && size.height > 1)
         mvaddch(y, x + size.width - 2, '*');
 }

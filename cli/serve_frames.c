@@ -17,7 +17,7 @@
 
 enum { SHA1_BYTES = 20, BLOCK_BYTES = 64 };
 
-static uint32_t rotate(uint32_t word, int bits)
+static uint32_t rotate_left(uint32_t word, int bits)
 {
     return word << bits | word >> (32 - bits);
 }
@@ -30,16 +30,16 @@ static void sha1_block(uint32_t state[5], const unsigned char block[BLOCK_BYTES]
         word[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                   (uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
     for (int i = 16; i < 80; i++)
-        word[i] = rotate(word[i - 3] ^ word[i - 8] ^ word[i - 14] ^ word[i - 16], 1);
+        word[i] = rotate_left(word[i - 3] ^ word[i - 8] ^ word[i - 14] ^ word[i - 16], 1);
     for (int i = 0; i < 80; i++) {
         uint32_t mixed = i < 20   ? ((b & c) | (~b & d)) + 0x5a827999
                          : i < 40 ? (b ^ c ^ d) + 0x6ed9eba1
                          : i < 60 ? ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc
                                   : (b ^ c ^ d) + 0xca62c1d6;
-        uint32_t next = rotate(a, 5) + mixed + e + word[i];
+        uint32_t next = rotate_left(a, 5) + mixed + e + word[i];
         e = d;
         d = c;
-        c = rotate(b, 30);
+        c = rotate_left(b, 30);
         b = a;
         a = next;
     }
@@ -119,7 +119,7 @@ static bool receive_all(struct serve_connection *connection, void *bytes, size_t
 
 /* Reads the first byte of a frame. A client that is silent for one and a half times the
  * limit receives a ping; if it does not answer, the connection is closed. */
-static bool first_byte(struct serve_connection *connection, unsigned char *byte)
+static bool read_first_byte(struct serve_connection *connection, unsigned char *byte)
 {
     enum { MAX_PINGS = 5 };
     int wait_ms = (int)(1500 * connection->server->options.timeout_s);
@@ -166,7 +166,7 @@ enum serve_reason serve_frame_next(struct serve_connection *connection,
                                    struct serve_frame *frame)
 {
     unsigned char head[2];
-    if (!first_byte(connection, head) || !receive_all(connection, head + 1, 1))
+    if (!read_first_byte(connection, head) || !receive_all(connection, head + 1, 1))
         return SERVE_LOST;
     if (!is_allowed(head))
         return SERVE_PROTOCOL;

@@ -55,7 +55,7 @@ void serve_limit_memory(const struct serve_server *server)
 }
 
 /* glibc reserves 64 MiB of address space for each heap; a few heaps are enough. */
-static void share_heaps(void)
+static void limit_heaps(void)
 {
 #if defined(__GLIBC__)
     mallopt(M_ARENA_MAX, 4);
@@ -111,7 +111,7 @@ static enum trey_status fail_to_listen(const struct serve_server *server,
 enum trey_status serve_start(const struct serve_options *options,
                              struct serve_server **server, struct trey_error *error)
 {
-    share_heaps();
+    limit_heaps();
     struct serve_server *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cli_lacks_memory(error);

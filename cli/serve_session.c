@@ -82,7 +82,7 @@ static bool append_bytes(struct buffer *buffer, const char *data, size_t size)
     return true;
 }
 
-static void clear(struct buffer *buffer)
+static void clear_buffer(struct buffer *buffer)
 {
     buffer->size = 0;
     if (buffer->room <= MAX_KEPT)
@@ -102,7 +102,7 @@ static void write_out(struct serve_session *session)
         session->broken =
             !serve_frame_write(session->connection, SERVE_TEXT, out->data, size);
     }
-    clear(out);
+    clear_buffer(out);
 }
 
 static bool is_alive(const struct serve_session *session)
@@ -155,7 +155,7 @@ static void process_pixels(struct serve_session *session)
     if (trey_engine_pixels(session->engine, pixels->data, pixels->size, &error) !=
         TREY_OK)
         session->no_memory |= error.code == TREY_ERR_MEMORY;
-    clear(pixels);
+    clear_buffer(pixels);
 }
 
 static void process_lines(struct serve_session *session)
@@ -173,7 +173,7 @@ static void process_lines(struct serve_session *session)
         at += size + 1;
     }
     process_pixels(session); /* for a line that has not arrived yet */
-    clear(lines);
+    clear_buffer(lines);
 }
 
 /* Called by the engine during work that cannot be divided into steps. */
@@ -271,7 +271,7 @@ static enum serve_reason queue_pixels(struct serve_session *session)
     }
     pthread_cond_signal(&session->changed);
     pthread_mutex_unlock(&session->lock);
-    clear(&session->message);
+    clear_buffer(&session->message);
     return reason;
 }
 
@@ -296,7 +296,7 @@ static enum serve_reason queue_lines(struct serve_session *session)
     }
     pthread_cond_signal(&session->changed);
     pthread_mutex_unlock(&session->lock);
-    clear(message);
+    clear_buffer(message);
     return reason;
 }
 

@@ -15,9 +15,10 @@ enum trey_status cli_watched_new(const char *path, struct cli_watched_directory 
 /* Waits for the next new or changed file named *.png, *.jpg or *.jpeg and decodes it.
  * *path receives its name, for free(); pixels->rgba is the caller's, for free().
  *
- * A file that is still being written is waited for. TREY_OK with *path NULL: `cancel` was
- * raised. On failure *path is the file that cannot be read, three seconds after its last
- * change; NULL if the directory itself cannot be read any more, or out of memory. */
+ * Waits for the end of a file that is still being written. TREY_OK with *path NULL:
+ * `cancel` was raised. On failure *path is the file that cannot be read, three seconds
+ * after its last change; NULL if the directory itself cannot be read any more, or out of
+ * memory. */
 enum trey_status cli_watched_next(struct cli_watched_directory *watched,
                                   const struct trey_cancel *cancel, char **path,
                                   struct trey_pixels *pixels, struct trey_error *error);

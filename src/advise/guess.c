@@ -55,7 +55,7 @@ TREY_ASSERT_ONLY bool weights_are_whole(const struct trey_guess *guess)
     return trey_is_whole(sum, 1e-12);
 }
 
-static void normalise(struct trey_guess *guess)
+static void normalise_weights(struct trey_guess *guess)
 {
     double sum = 0.0;
     for (int i = 0; i < guess->count; i++)
@@ -145,7 +145,7 @@ static enum trey_status list_white_cases(const struct trey_rules *rules, trey_bo
         guess->views[guess->count] = bonus.views[i];
         guess->weight[guess->count++] = odds * bonus.weight[i];
     }
-    normalise(guess);
+    normalise_weights(guess);
     return TREY_OK;
 }
 
@@ -236,7 +236,7 @@ enum trey_status trey_guess_make_open(const struct trey_rules *rules, trey_board
     if (guess->count == 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "no next tile is possible with this board and deck");
-    normalise(guess);
+    normalise_weights(guess);
     return TREY_OK;
 }
 
@@ -251,7 +251,7 @@ enum trey_status trey_guess_make(const struct trey_rules *rules, trey_board boar
         return list_white_cases(rules, board, deck, guess, error);
     enum trey_status status = list_cases(rules, board, next, deck, guess, error);
     if (status == TREY_OK)
-        normalise(guess);
+        normalise_weights(guess);
     return status;
 }
 
@@ -333,7 +333,7 @@ enum trey_status trey_guess_advance(struct trey_guess *guess,
     }
     if (advanced.count == 0)
         return TREY_ERR_INPUT;
-    normalise(&advanced);
+    normalise_weights(&advanced);
     *guess = advanced;
     return TREY_OK;
 }

@@ -232,7 +232,7 @@ static bool close_file(struct trey_file *file)
     return descriptor < 0 || file->target.path == NULL || close(descriptor) == 0;
 }
 
-static bool flush(struct trey_file *file)
+static bool flush_buffer(struct trey_file *file)
 {
     size_t held = file->held;
     file->held = 0;
@@ -245,7 +245,7 @@ enum trey_status trey_file_put(struct trey_file *file, const void *bytes,
     if (file->failed)
         return trey_fail(error, TREY_ERR_IO, 0, "cannot write: an earlier write failed");
     if (size_bytes > BUFFER_BYTES - file->held) {
-        file->failed = !flush(file);
+        file->failed = !flush_buffer(file);
         if (!file->failed && size_bytes > BUFFER_BYTES) {
             file->failed = !write_all(file->descriptor, bytes, size_bytes);
             size_bytes = 0;
@@ -265,7 +265,7 @@ enum trey_status trey_file_commit(struct trey_file *file, struct trey_error *err
     if (file->failed)
         status =
             trey_fail(error, TREY_ERR_IO, 0, "cannot write: an earlier write failed");
-    else if (!flush(file))
+    else if (!flush_buffer(file))
         status = fail_write(error);
     else if (file->temporary != NULL)
         status = trey_file_name(file->descriptor, file->temporary, &file->target, error);

@@ -378,9 +378,9 @@ static enum trey_status add_checksums(struct trey_store *store,
 
 /* Adds the column to an older table without checksums. Several processes may try:
  * the first does it. */
-static enum trey_status upgrade(struct trey_store *store,
-                                const struct trey_store_table *table,
-                                struct trey_error *error)
+static enum trey_status upgrade_table(struct trey_store *store,
+                                      const struct trey_store_table *table,
+                                      struct trey_error *error)
 {
     uint64_t rows = 0;
     bool found = false;
@@ -416,7 +416,7 @@ static enum trey_status open_table(struct trey_store *store,
     assert(table->column_count <= TREY_STORE_MAX_COLUMNS);
     if (!make_table(store->base, table))
         return fail(store, true, error);
-    enum trey_status status = upgrade(store, table, error);
+    enum trey_status status = upgrade_table(store, table, error);
     if (status != TREY_OK)
         return status;
     struct opened made = {.table = table};

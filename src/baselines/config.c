@@ -179,8 +179,9 @@ static enum trey_status parse_player(const char *text, int nesting,
                                      struct trey_error *error);
 
 /* Sets the easy or hard searcher of a strategy. */
-static enum trey_status set_part(struct trey_searcher_player *player, const char *key,
-                                 const char *value, int nesting, struct trey_error *error)
+static enum trey_status set_strategy_searcher(struct trey_searcher_player *player,
+                                              const char *key, const char *value,
+                                              int nesting, struct trey_error *error)
 {
     struct trey_searcher_player part;
     enum trey_status status = parse_player(value, nesting + 1, &part, error);
@@ -225,7 +226,7 @@ static enum trey_status set_item(struct trey_searcher_player *player, const char
     unsigned uses = player->own.searcher->uses;
     bool part = strcmp(key, "easy") == 0 || strcmp(key, "hard") == 0;
     if (part && (uses & TREY_USES_EASY_HARD) != 0)
-        return set_part(player, key, value, nesting, error);
+        return set_strategy_searcher(player, key, value, nesting, error);
     if (strcmp(key, "bt") == 0 && (uses & TREY_USES_BACKTRACK) != 0)
         return read_number("bt", value, 1000000, &player->backtrack, error);
     if (part || strcmp(key, "bt") == 0)

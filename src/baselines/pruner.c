@@ -8,13 +8,14 @@
 #include "base/error.h"
 #include "baselines/queue.h"
 
-static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
+static enum trey_status open_search(struct trey_lookahead *search,
+                                    struct trey_error *error)
 {
     search->scratch = trey_queue_new(search->run);
     return search->scratch != NULL ? TREY_OK : trey_fail_memory(error, 0);
 }
 
-static void close(struct trey_lookahead *search)
+static void close_search(struct trey_lookahead *search)
 {
     trey_queue_free(search->scratch);
 }
@@ -87,7 +88,7 @@ const struct trey_searcher trey_searcher_pruner = {
     .summary = "best-first search, stopped after some boards at its depth",
     .defaults = "weighted,depth=12,nodes=1024",
     .uses = TREY_USES_DEPTH | TREY_USES_NODES,
-    .open = open,
-    .close = close,
+    .open = open_search,
+    .close = close_search,
     .choose = select_move,
 };

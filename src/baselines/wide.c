@@ -11,7 +11,8 @@ static size_t scratch_bytes(const struct trey_lookahead *search)
     return 5 * (size_t)search->settings.nodes * sizeof(struct trey_node);
 }
 
-static enum trey_status open(struct trey_lookahead *search, struct trey_error *error)
+static enum trey_status open_search(struct trey_lookahead *search,
+                                    struct trey_error *error)
 {
     search->scratch = trey_run_alloc(search->run, scratch_bytes(search));
     if (search->scratch != NULL)
@@ -21,7 +22,7 @@ static enum trey_status open(struct trey_lookahead *search, struct trey_error *e
                      search->settings.nodes, scratch_bytes(search));
 }
 
-static void close(struct trey_lookahead *search)
+static void close_search(struct trey_lookahead *search)
 {
     if (search->scratch != NULL)
         trey_run_free(search->run, search->scratch, scratch_bytes(search));
@@ -108,7 +109,7 @@ const struct trey_searcher trey_searcher_wide = {
     .summary = "breadth-first search that keeps the best boards of each depth",
     .defaults = "weighted,depth=12,nodes=256",
     .uses = TREY_USES_DEPTH | TREY_USES_NODES,
-    .open = open,
-    .close = close,
+    .open = open_search,
+    .close = close_search,
     .choose = select_move,
 };

@@ -202,7 +202,7 @@ void trey_engine_add_reasons(struct trey_text *text, const struct trey_view *vie
     add_reasons(text, &one);
 }
 
-static void add_line(struct trey_text *text, const struct advice *advice)
+static void add_continuation(struct trey_text *text, const struct advice *advice)
 {
     const struct trey_rules *rules = &advice->view.rules;
     trey_json_open(text, "line", '[');
@@ -274,7 +274,7 @@ static bool append_likeliest(struct trey_view *view, enum trey_direction directi
 }
 
 /* Appends a move to the continuation; returns false at its end. */
-static bool extend_line(struct trey_engine *engine, struct advice *advice)
+static bool extend_continuation(struct trey_engine *engine, struct advice *advice)
 {
     struct trey_search_result result = advice->result;
     if (advice->line_count == LINE_MOVES || result.best < 0)
@@ -313,7 +313,7 @@ static bool step_advice(struct trey_engine *engine, double end_s)
             return true;
         advice->searched = true;
     }
-    while (extend_line(engine, advice) && !stopping)
+    while (extend_continuation(engine, advice) && !stopping)
         if (trey_clock_monotonic() >= end_s)
             return true;
     struct trey_text *text = trey_answer(engine, false);
@@ -322,7 +322,7 @@ static bool step_advice(struct trey_engine *engine, double end_s)
     add_result(engine, text, &advice->view, &advice->result);
     add_reasons(text, &advice->guess);
     trey_engine_add_cases(text, &advice->guess);
-    add_line(text, advice);
+    add_continuation(text, advice);
     trey_engine_add_player(engine, text);
     trey_answer_send(engine);
     return false;

@@ -22,7 +22,7 @@ static const struct trey_rules *rules_of(const struct trey_followed_game *game)
 }
 
 /* Applies the first `at` inputs again. They were valid before, so this cannot fail. */
-static void replay(struct trey_follow *follow, size_t at)
+static void replay_inputs(struct trey_follow *follow, size_t at)
 {
     struct trey_record record = follow->game.record;
     follow->game = (struct trey_followed_game){.record = record};
@@ -58,7 +58,7 @@ static void enter_input(struct trey_engine *engine, const struct trey_follow_inp
     const char *key = trey_followed_apply(&follow->game, input, &error);
     if (key != NULL) {
         uint64_t slide = follow->game.view.moves;
-        replay(follow, follow->at);
+        replay_inputs(follow, follow->at);
         if (key == trey_contradiction_key)
             trey_refuse(engine, key, "slide %llu: %s", (unsigned long long)slide,
                         error.message);
@@ -158,7 +158,7 @@ void trey_follow_undo_redo(struct trey_engine *engine, bool forward, uint64_t co
         return;
     }
     size_t inputs = count < most ? (size_t)count : most;
-    replay(follow, forward ? follow->at + inputs : follow->at - inputs);
+    replay_inputs(follow, forward ? follow->at + inputs : follow->at - inputs);
     send_position(engine, false);
 }
 
@@ -168,14 +168,14 @@ void trey_follow_goto(struct trey_engine *engine, uint64_t moves)
 {
     struct trey_follow *follow = engine->game.follow;
     size_t was = follow->at, found = 0;
-    replay(follow, 0);
+    replay_inputs(follow, 0);
     for (size_t i = 0; i < follow->count; i++) {
         trey_followed_apply(&follow->game, &follow->inputs[i], NULL);
         if (follow->game.view.moves == moves &&
             follow->game.awaited == TREY_AWAIT_NOTHING)
             found = i + 1;
     }
-    replay(follow, found > 0 ? found : was);
+    replay_inputs(follow, found > 0 ? found : was);
     if (found > 0)
         send_position(engine, false);
     else

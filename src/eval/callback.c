@@ -73,7 +73,7 @@ static void gather_values(const struct trey_evaluator *evaluator,
     }
 }
 
-static size_t flush(const struct trey_evaluator *evaluator)
+static size_t flush_gathered(const struct trey_evaluator *evaluator)
 {
     struct gathered *gathered = ((const struct callback *)evaluator)->gathered;
     size_t unknown = gathered->count - gathered->known;
@@ -179,7 +179,7 @@ enum trey_status trey_evaluator_custom(struct trey_shape shape,
             return trey_fail_memory(error, 20 * evaluation->gather);
         }
         made->base.values = gather_values;
-        made->base.flush = flush;
+        made->base.flush = flush_gathered;
         made->base.clear = clear;
     }
     *evaluator = &made->base;

@@ -130,8 +130,8 @@ struct context {
     int16_t *weights;                             /* of the row */
     const int16_t *lower[TREY_NETWORK_MAX_CELLS]; /* rows with one digit less by 1 */
     int lower_count;                              /* without rows that are all 0 */
-    uint8_t
-        nonzero[MAX_RADIX]; /* by weight: how many of its neighbours there are not 0 */
+    uint8_t nonzero[MAX_RADIX]; /* by weight: how many of its neighbours in these rows are
+                                   not 0 */
 };
 
 /* The stream of the bit that is set if weight `i` of the row is not 0. */

@@ -5,7 +5,7 @@
 
 /* Sets both weights to their mean, weighted by their TC totals, and both TC statistics to
  * their sums. A fixed rate has no statistics: the mean is unweighted. */
-static void average(float *a, float *b, uint32_t stride)
+static void average_weights(float *a, float *b, uint32_t stride)
 {
     float weight_a = trey_weight_get(a), weight_b = trey_weight_get(b);
     float mean = 0.5F * (weight_a + weight_b);
@@ -33,16 +33,16 @@ static void average_swapped(struct trey_learner *learner, int stage)
         for (uint32_t i = 0; i < learner->tuples.size[tuple]; i++) {
             uint32_t swapped = (uint32_t)trey_network_swap_1_2(i);
             if (swapped > i)
-                average(trey_learner_entry(learner, stage, tuple, i),
-                        trey_learner_entry(learner, stage, tuple, swapped),
-                        learner->stride);
+                average_weights(trey_learner_entry(learner, stage, tuple, i),
+                                trey_learner_entry(learner, stage, tuple, swapped),
+                                learner->stride);
         }
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++) {
         float *records = learner->stage[stage].deck;
         int swapped = trey_network_deck_swap_1_2(i);
         if (swapped > i)
-            average(records + TREY_TC_RECORD * i, records + TREY_TC_RECORD * swapped,
-                    TREY_TC_RECORD);
+            average_weights(records + TREY_TC_RECORD * i,
+                            records + TREY_TC_RECORD * swapped, TREY_TC_RECORD);
     }
 }
 
@@ -70,9 +70,9 @@ enum trey_status trey_learner_average(struct trey_learner *learner, const char *
     for (int i = 0; status == TREY_OK && i < learner->stages.count; i++) {
         struct trey_learner_stage *to = &learner->stage[i], *from = &weight_b->stage[i];
         for (size_t k = 0; k < trey_learner_floats(learner); k += learner->stride)
-            average(to->weights + k, from->weights + k, learner->stride);
+            average_weights(to->weights + k, from->weights + k, learner->stride);
         for (size_t k = 0; k < TREY_LEARNER_DECK_FLOATS; k += TREY_TC_RECORD)
-            average(to->deck + k, from->deck + k, TREY_TC_RECORD);
+            average_weights(to->deck + k, from->deck + k, TREY_TC_RECORD);
         if (trey_learner_family(learner) == TREY_EVAL_THREES)
             average_swapped(learner, i);
     }

@@ -174,8 +174,8 @@ int trey_learner_select_move(const struct trey_learner *learner,
 enum { TABLE_BYTES = 1 << 20 }; /* enough for searches of a few thousand boards */
 
 /* The evaluator's functions, on the current weights. */
-static void live_values(const struct trey_evaluator *evaluator, const trey_board *boards,
-                        int count, float *found)
+static void current_values(const struct trey_evaluator *evaluator,
+                           const trey_board *boards, int count, float *found)
 {
     const struct trey_learner *learner =
         ((const struct trey_live_evaluator *)evaluator)->learner;
@@ -190,9 +190,9 @@ static void live_values(const struct trey_evaluator *evaluator, const trey_board
     }
 }
 
-static void live_spawn_values(const struct trey_evaluator *evaluator, trey_board after,
-                              uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                              float values[16])
+static void current_spawn_values(const struct trey_evaluator *evaluator, trey_board after,
+                                 uint64_t cells, unsigned ranks, const uint16_t deck[16],
+                                 float values[16])
 {
     const struct trey_learner *learner =
         ((const struct trey_live_evaluator *)evaluator)->learner;
@@ -218,8 +218,8 @@ enum trey_status trey_live_evaluator_make(const struct trey_learner *learner,
                                           struct trey_error *error)
 {
     *evaluator = (struct trey_live_evaluator){
-        .base = {.values = live_values,
-                 .spawn_values = live_spawn_values,
+        .base = {.values = current_values,
+                 .spawn_values = current_spawn_values,
                  .shape = learner->tuples.shape,
                  .family = trey_learner_family(learner),
                  .ignores_spawn = trey_learner_family(learner) == TREY_EVAL_2048,

@@ -207,8 +207,8 @@ static double value_by_learner(const struct trey_learner *learner,
 }
 
 /* Plays a game until it reaches a stage; returns false if it ends before. */
-static bool play_to(struct trey_search *search, struct trey_game *game,
-                    const struct trey_stages *stages, int stage)
+static bool play_to_stage(struct trey_search *search, struct trey_game *game,
+                          const struct trey_stages *stages, int stage)
 {
     struct trey_search_limits limits;
     struct trey_search_result result;
@@ -240,7 +240,7 @@ static enum trey_status compare_values(const struct trey_learner *learner,
         return status;
     for (uint64_t i = 0; i < JOIN_GAMES && reached < JOIN_ENOUGH; i++) {
         trey_game_begin(&game, rules, JOIN_SEED, i);
-        if (play_to(search, &game, &learner->stages, stage)) {
+        if (play_to_stage(search, &game, &learner->stages, stage)) {
             sum += value_by_network(early, game.view.board) -
                    value_by_learner(learner, &game.view);
             reached++;

@@ -102,8 +102,8 @@ static void generate_moves(const struct trey_learner *learner, trey_board board,
     }
 }
 
-static void update(struct trey_learner *learner,
-                   const struct trey_active_weights *weights, float error)
+static void update_weights(struct trey_learner *learner,
+                           const struct trey_active_weights *weights, float error)
 {
     assert(weights->stage >= 0 && weights->stage < learner->stages.count);
     assert(error - error == 0.0F); /* finite */
@@ -125,7 +125,7 @@ static void update(struct trey_learner *learner,
 }
 
 static const struct trey_learn_kernels kernels_any = {
-    generate_moves, find_weights, sum_weights, sum_spawns, add_tile, update};
+    generate_moves, find_weights, sum_weights, sum_spawns, add_tile, update_weights};
 
 const struct trey_learn_kernels *trey_learn_kernels(int kind)
 {

@@ -25,7 +25,8 @@ static bool is_current(int file, const char *path)
            trey_os_same_file(&opened, &named);
 }
 
-static enum trey_status acquire(struct trey_training_lock *lock, struct trey_error *error)
+static enum trey_status acquire_lock(struct trey_training_lock *lock,
+                                     struct trey_error *error)
 {
     enum { MAX_TRIES = 100 };
     for (int i = 0; i < MAX_TRIES; i++) {
@@ -58,7 +59,7 @@ enum trey_status trey_training_lock_take(const char *path,
     if (made == NULL)
         return trey_fail_memory(error, size);
     snprintf(made->path, size - sizeof *made, "%s%s", path, suffix);
-    enum trey_status status = acquire(made, error);
+    enum trey_status status = acquire_lock(made, error);
     if (status == TREY_OK)
         *lock = made;
     else

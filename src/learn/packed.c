@@ -56,9 +56,9 @@ enum trey_status trey_packer_put_plain(struct trey_packer *packer, const void *b
     return trey_file_put(packer->file, bytes, size, error);
 }
 
-static enum trey_status compress(struct trey_packer *packer, const void *bytes,
-                                 size_t size, ZSTD_EndDirective mode,
-                                 struct trey_error *error)
+static enum trey_status compress_bytes(struct trey_packer *packer, const void *bytes,
+                                       size_t size, ZSTD_EndDirective mode,
+                                       struct trey_error *error)
 {
     ZSTD_inBuffer in = {bytes, size, 0};
     enum trey_status status = TREY_OK;
@@ -78,12 +78,12 @@ static enum trey_status compress(struct trey_packer *packer, const void *bytes,
 enum trey_status trey_packer_put(struct trey_packer *packer, const void *bytes,
                                  size_t size, struct trey_error *error)
 {
-    return compress(packer, bytes, size, ZSTD_e_continue, error);
+    return compress_bytes(packer, bytes, size, ZSTD_e_continue, error);
 }
 
 enum trey_status trey_packer_finish(struct trey_packer *packer, struct trey_error *error)
 {
-    enum trey_status status = compress(packer, NULL, 0, ZSTD_e_end, error);
+    enum trey_status status = compress_bytes(packer, NULL, 0, ZSTD_e_end, error);
     uint64_t checksum = XXH64_digest(packer->state);
     return status == TREY_OK
                ? trey_file_put(packer->file, &checksum, sizeof checksum, error)

@@ -249,7 +249,7 @@ static void receive_final_status(struct coordinator *coordinator,
              final_status.status == TREY_ERR_CANCELLED ? &final_status.error : &error);
 }
 
-static void receive(struct coordinator *coordinator)
+static void receive_message(struct coordinator *coordinator)
 {
     struct trey_message message;
     struct trey_error error;
@@ -289,7 +289,7 @@ static void receive_all_games(struct coordinator *coordinator)
         all = atomic_load(&coordinator->played) &&
               coordinator->finished_processes + 1 ==
                   trey_process_count(coordinator->processes);
-        receive(coordinator);
+        receive_message(coordinator);
         if (trey_games_stopped(coordinator->games) && !coordinator->stop_sent) {
             send_all(coordinator, STOP);
             coordinator->stop_sent = true;
@@ -318,7 +318,7 @@ static void send_all_games(struct coordinator *coordinator)
     struct final_status final_status = {.status = TREY_OK};
     for (bool all = false; !all; sleep_ms(POLL_MS)) {
         bool played = atomic_load(&coordinator->played);
-        receive(coordinator);
+        receive_message(coordinator);
         send_games(coordinator);
         all = played && games->send_queue == NULL;
     }
@@ -329,7 +329,7 @@ static void send_all_games(struct coordinator *coordinator)
             trey_fail(&final_status.error, TREY_ERR_CANCELLED, 0, "cancelled");
     send_message(coordinator, 0, FINAL_STATUS, &final_status, sizeof final_status);
     for (; !coordinator->done; sleep_ms(POLL_MS))
-        receive(coordinator);
+        receive_message(coordinator);
 }
 
 static void *run_games(void *context)

@@ -233,7 +233,7 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
     return fail_program(player, trey_client_begin(player->client, &why), &why, error);
 }
 
-static enum trey_direction choose_random(struct trey_player *player, unsigned legal)
+static enum trey_direction select_random(struct trey_player *player, unsigned legal)
 {
     uint32_t skip =
         trey_random_below(&player->random, (uint32_t)__builtin_popcount(legal));
@@ -242,7 +242,7 @@ static enum trey_direction choose_random(struct trey_player *player, unsigned le
     return (enum trey_direction)__builtin_ctz(legal);
 }
 
-static enum trey_direction choose_greedy(const struct trey_view *view, unsigned legal)
+static enum trey_direction select_greedy(const struct trey_view *view, unsigned legal)
 {
     int best = -1;
     uint64_t most = 0;
@@ -277,7 +277,7 @@ static double time_weight(const struct trey_player *player, const struct trey_vi
     return ldexp(sum * sqrt(sum), large);
 }
 
-static enum trey_status choose_by_search(struct trey_player *player,
+static enum trey_status select_by_search(struct trey_player *player,
                                          const struct trey_view *view,
                                          enum trey_direction *direction,
                                          struct trey_error *error)
@@ -298,7 +298,7 @@ static enum trey_status choose_by_search(struct trey_player *player,
     return TREY_OK;
 }
 
-static enum trey_status choose_by_program(struct trey_player *player,
+static enum trey_status select_by_program(struct trey_player *player,
                                           const struct trey_view *view, unsigned legal,
                                           enum trey_direction *direction,
                                           struct trey_error *error)
@@ -329,13 +329,13 @@ enum trey_status trey_player_select_move(struct trey_player *player,
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "the game is over");
     switch (player->kind) {
     case RANDOM:
-        *direction = choose_random(player, legal);
+        *direction = select_random(player, legal);
         return TREY_OK;
     case GREEDY:
-        *direction = choose_greedy(view, legal);
+        *direction = select_greedy(view, legal);
         return TREY_OK;
     case PROGRAM:
-        return choose_by_program(player, view, legal, direction, error);
+        return select_by_program(player, view, legal, direction, error);
     case EXACT: {
         int best = trey_exact_player_select(player->exact, view);
         enum trey_status status = trey_exact_check_damage(player->exact, error);
@@ -350,10 +350,10 @@ enum trey_status trey_player_select_move(struct trey_player *player,
     case SEARCH:
         break;
     }
-    return choose_by_search(player, view, direction, error);
+    return select_by_search(player, view, direction, error);
 }
 
-static double now(const struct trey_player *player)
+static double player_time(const struct trey_player *player)
 {
     return player->options.cpu_time ? trey_clock_cpu() : trey_clock_monotonic();
 }
@@ -364,8 +364,8 @@ enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           struct trey_error *error)
 {
     bool measured = player->kind == SEARCH;
-    double start = measured ? 0.0 : now(player);
+    double start = measured ? 0.0 : player_time(player);
     enum trey_status status = trey_player_select_move(player, view, direction, error);
-    *seconds = measured ? player->search_s : now(player) - start;
+    *seconds = measured ? player->search_s : player_time(player) - start;
     return status;
 }

@@ -142,7 +142,7 @@ static void play_turn(void *context, size_t turn)
 /* --- odds ----------------------------------------------------------------------------
  */
 
-static int ascending(const void *a, const void *b)
+static int compare_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -190,7 +190,7 @@ static enum trey_status compute_odds(const struct trey_rollouts *rollouts, int m
     odds->games = count;
     if (count > 0) {
         trey_interval_of(scores, count, &odds->score);
-        qsort(scores, count, sizeof *scores, ascending);
+        qsort(scores, count, sizeof *scores, compare_ascending);
         for (int i = 0; i < TREY_ODDS_QUANTILES; i++)
             odds->quantile[i] = (uint64_t)scores[(count - 1) * (size_t)percent[i] / 100];
         odds->moves = (double)moves / (double)count;
@@ -314,7 +314,7 @@ static enum trey_status make_searches(struct trey_rollouts *rollouts, unsigned c
     return status;
 }
 
-static void choose_moves(struct trey_rollouts *rollouts)
+static void select_first_moves(struct trey_rollouts *rollouts)
 {
     struct trey_rollouts_setup *setup = &rollouts->setup;
     const struct trey_view *view = &setup->views[0];
@@ -341,7 +341,7 @@ enum trey_status trey_rollouts_new(const struct trey_rollouts_setup *setup,
         return trey_fail_memory(error, sizeof *made);
     made->setup = *setup;
     made->threads = setup->threads != 0 ? setup->threads : trey_processors();
-    choose_moves(made);
+    select_first_moves(made);
     made->idle = calloc(made->threads, sizeof(struct trey_search *));
     if (made->idle == NULL)
         status = trey_fail_memory(error, made->threads * sizeof(struct trey_search *));

@@ -15,7 +15,7 @@ int trey_ms_bin(double ms)
     return bin < TREY_MS_BINS ? bin : TREY_MS_BINS - 1;
 }
 
-static int ascending(const void *a, const void *b)
+static int compare_ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -66,7 +66,7 @@ enum trey_status trey_selfplay_summarise(const struct trey_game_result *results,
     if (games == 0)
         goto cleanup;
     trey_interval_of(scores, games, &stats->mean);
-    qsort(scores, games, sizeof *scores, ascending);
+    qsort(scores, games, sizeof *scores, compare_ascending);
     assert(scores[0] <= scores[games - 1]);
     stats->median = (scores[(games - 1) / 2] + scores[games / 2]) / 2.0;
     stats->least = (uint64_t)scores[0];

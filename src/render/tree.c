@@ -52,7 +52,7 @@ static size_t set_rows(const struct drawing *drawing)
     return rows;
 }
 
-static double left_of(const struct drawing *drawing, size_t i)
+static double left_edge(const struct drawing *drawing, size_t i)
 {
     return MARGIN + drawing->column * drawing->tree->node[i].depth;
 }
@@ -64,8 +64,8 @@ static void draw_link(const struct drawing *drawing, size_t i)
         return;
     size_t parent = (size_t)at->parent;
     double half = drawing->board_height / 2;
-    double x1 = left_of(drawing, parent) + drawing->board_width + 3;
-    double x2 = left_of(drawing, i) - 3;
+    double x1 = left_edge(drawing, parent) + drawing->board_width + 3;
+    double x2 = left_edge(drawing, i) - 3;
     double y1 = drawing->y[parent] + half, y2 = drawing->y[i] + half;
     trey_text_printf(
         drawing->text,
@@ -98,7 +98,7 @@ static void draw_board(const struct drawing *drawing, size_t i)
     const struct trey_exact_tree *tree = drawing->tree;
     const struct trey_exact_node *at = &tree->node[i];
     bool is_2048 = tree->rules == TREY_EXACT_2048;
-    double x0 = left_of(drawing, i), y0 = drawing->y[i];
+    double x0 = left_edge(drawing, i), y0 = drawing->y[i];
     for (int cell = 0; cell < tree->shape.rows * tree->shape.cols; cell++) {
         unsigned rank = at->board >> (4 * cell) & 15;
         double x = x0 + CELL * (double)(cell % tree->shape.cols);
@@ -124,7 +124,7 @@ static void draw_value(const struct drawing *drawing, size_t i)
     const struct trey_exact_tree *tree = drawing->tree;
     const struct trey_exact_node *at = &tree->node[i];
     double scored = drawing->remaining ? at->scored : 0;
-    double x = left_of(drawing, i) + drawing->board_width / 2;
+    double x = left_edge(drawing, i) + drawing->board_width / 2;
     double y = drawing->y[i] + drawing->board_height + TEXT;
     trey_text_printf(drawing->text, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%.6g",
                      drawing->minor[i] ? "value grey" : "value", x, y,

@@ -75,8 +75,8 @@ static void find_card_hints(const struct trey_rules *rules, struct trey_chances 
     assert((chances->card_ranks & ~chances->ranks) == 0);
 }
 
-static void make_hidden(const struct trey_rules *rules, trey_board board, trey_deck deck,
-                        struct trey_chances *chances)
+static void make_hidden_chances(const struct trey_rules *rules, trey_board board,
+                                trey_deck deck, struct trey_chances *chances)
 {
     struct trey_chance hints[TREY_MAX_CHANCES];
     int count = trey_rules_nexts(rules, board, deck, hints);
@@ -106,7 +106,7 @@ const struct trey_chances *trey_chances_find(struct trey_chance_cache *cache,
         space = &cache->slot[at];
     }
     assert(cache->count < TREY_CHANCES_CACHE_SLOTS);
-    make_hidden(rules, board, deck, space);
+    make_hidden_chances(rules, board, deck, space);
     return space;
 }
 

@@ -56,7 +56,7 @@ size_t trey_beam_bytes(uint32_t width)
            table_size(width) * sizeof(uint32_t) + (width + 1) * sizeof(uint32_t);
 }
 
-static void clear(struct beam *beam)
+static void clear_beam(struct beam *beam)
 {
     trey_os_aligned_free(beam->layer.boards);
     free(beam->layer.scores);
@@ -410,6 +410,6 @@ enum trey_status trey_beam_run(const struct trey_beam_task *task,
     }
     save_best_moves(&beam);
 cleanup:
-    clear(&beam);
+    clear_beam(&beam);
     return status;
 }

@@ -70,7 +70,8 @@ static int rank_after_merges(int rank, int merges)
 static void place_tile(struct holding *holding, int age, struct trey_content rest);
 
 /* Puts the tile into a new holder, for every number of merges that it may have had. */
-static void place_in_new(struct holding *holding, int age, struct trey_content rest)
+static void place_in_new_holder(struct holding *holding, int age,
+                                struct trey_content rest)
 {
     int rank = holding->latest[age];
     for (int merges = 0; merges <= age; merges++) {
@@ -95,7 +96,7 @@ static void place_in_new(struct holding *holding, int age, struct trey_content r
 }
 
 /* Puts the tile into each of the holders that has room for it. */
-static void place_in_old(struct holding *holding, int age, struct trey_content rest)
+static void place_in_holders(struct holding *holding, int age, struct trey_content rest)
 {
     int rank = holding->latest[age];
     uint64_t value = trey_tile_of_rank(rank);
@@ -125,8 +126,8 @@ static void place_tile(struct holding *holding, int age, struct trey_content res
         holding->best = holding->points + packing.score;
         return;
     }
-    place_in_old(holding, age, rest);
-    place_in_new(holding, age, rest);
+    place_in_holders(holding, age, rest);
+    place_in_new_holder(holding, age, rest);
 }
 
 uint64_t trey_content_sharp_score(struct trey_content content, const uint8_t *tiles,

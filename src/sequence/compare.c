@@ -121,7 +121,7 @@ static enum trey_status save_outcome(struct comparison *comparison, size_t run,
                              &comparison->outcomes[run], error);
 }
 
-static bool cancelled(const struct comparison *comparison)
+static bool is_cancelled(const struct comparison *comparison)
 {
     return trey_cancel_raised(comparison->options->cancel);
 }
@@ -149,7 +149,7 @@ static enum trey_status run_all(struct comparison *comparison, struct trey_error
         struct trey_error problem = {0};
         if (comparison->outcomes[run].done)
             continue;
-        if (cancelled(comparison))
+        if (is_cancelled(comparison))
             return trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
         status = player->run(player,
                              comparison->inputs[run % comparison->input_count].sequence,
@@ -307,7 +307,7 @@ static enum trey_status run_all(struct comparison *comparison, struct trey_error
 {
     enum trey_status status = TREY_OK;
     while (status == TREY_OK) {
-        if (cancelled(comparison))
+        if (is_cancelled(comparison))
             status = trey_fail(error, TREY_ERR_CANCELLED, 0, "interrupted");
         if (status == TREY_OK)
             status = start_runs(comparison, error);

@@ -169,7 +169,8 @@ static bool is_over(struct exhaust *exhaust)
 
 /* Scores a board after `moves` moves, and adds it to the layer if it can lead above the
  * best score. False if out of memory. */
-static bool visit(struct exhaust *exhaust, trey_bytes board, size_t moves, bool is_last)
+static bool visit_children(struct exhaust *exhaust, trey_bytes board, size_t moves,
+                           bool is_last)
 {
     const struct trey_exhaust_task *task = exhaust->task;
     uint64_t packed = pack(board), score = score_of(exhaust, packed);
@@ -196,7 +197,7 @@ static bool expand(struct exhaust *exhaust, size_t moves, size_t first, size_t e
         for (int direction = 0; direction < 4; direction++)
             if (trey_sequence_step(board, (enum trey_direction)direction,
                                    task->sequence->tiles[moves - 1], &after, NULL) &&
-                !visit(exhaust, after, moves, is_last)) {
+                !visit_children(exhaust, after, moves, is_last)) {
                 exhaust->report->out_of_memory = true;
                 return false;
             }

@@ -48,7 +48,7 @@ static bool make_table(struct trey_state_set *set, size_t size)
 }
 
 /* Doubles the table of the layer unless that exceeds the limit of bytes. */
-static void grow(struct trey_fine_step *step)
+static void grow_table(struct trey_fine_step *step)
 {
     struct trey_state_set *old = &step->layer, new = {.count = old->count};
     size_t bytes = 3 * old->size * sizeof(uint64_t); /* old and new table */
@@ -73,7 +73,7 @@ void trey_fine_step_add(struct trey_fine_step *step, trey_coded board, uint32_t 
         return;
     *slot = state;
     if (4 * ++layer->count > 3 * layer->size)
-        grow(step);
+        grow_table(step);
 }
 
 /* True if a board, in any turn, with this multiset is in the layer after `moves` moves.
@@ -287,8 +287,8 @@ static void prune_start_layer(struct trey_fine *fine)
 }
 
 /* Prunes all layers, from the deepest one forward, as far as the limits allow. */
-static void prune(struct trey_fine *fine, const struct trey_regress_limits *limits,
-                  double cpu_start_s)
+static void prune_layers(struct trey_fine *fine, const struct trey_regress_limits *limits,
+                         double cpu_start_s)
 {
     if (fine->depth == fine->last)
         prune_start_layer(fine);
@@ -336,7 +336,7 @@ enum trey_status trey_fine_run(struct trey_fine *fine, uint64_t score,
         fine->depth += more;
     }
     if (fine->ran && !*proved && !out_of_memory)
-        prune(fine, limits, trey_clock_cpu());
+        prune_layers(fine, limits, trey_clock_cpu());
     return out_of_memory ? trey_fail_memory(error, MIN_TABLE * sizeof(uint64_t))
                          : TREY_OK;
 }

@@ -31,7 +31,8 @@ static bool may_win(const struct undo *undo, unsigned large, int line)
 }
 
 /* Adds one predecessor, or searches for it. */
-static void take_state(struct trey_fine_step *step, trey_coded board, uint32_t set_index)
+static void add_or_find_state(struct trey_fine_step *step, trey_coded board,
+                              uint32_t set_index)
 {
     if (step->target == NULL)
         trey_fine_step_add(step, board, set_index);
@@ -41,8 +42,8 @@ static void take_state(struct trey_fine_step *step, trey_coded board, uint32_t s
 }
 
 /* Takes a board with all multisets of large tiles that it may have. */
-static void take_board(struct trey_fine_step *step, trey_coded board, uint32_t set_index,
-                       int promotions, int large_merges)
+static void add_or_find_board(struct trey_fine_step *step, trey_coded board,
+                              uint32_t set_index, int promotions, int large_merges)
 {
     struct trey_large_sets *sets = &step->fine->sets;
     if (!trey_fine_step_allows(step, board))
@@ -58,7 +59,7 @@ static void take_board(struct trey_fine_step *step, trey_coded board, uint32_t s
         if ((required == 0 ||
              trey_multiset_count(sets->multisets[before], required) > 0) &&
             (step->target != NULL || trey_fine_step_reachable(step, board, before)))
-            take_state(step, board, before);
+            add_or_find_state(step, board, before);
         if (step->full || step->out_of_memory || step->found)
             return;
     }
@@ -71,7 +72,7 @@ static void undo_lines(struct trey_fine_step *step, const struct undo *undo, int
 {
     const struct trey_coded_tables *tables = step->fine->tables;
     if (line == 4) {
-        take_board(step, board, undo->set_index, promotions, large_merges);
+        add_or_find_board(step, board, undo->set_index, promotions, large_merges);
         return;
     }
     unsigned after = undo->line[line];

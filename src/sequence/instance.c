@@ -169,8 +169,8 @@ static enum trey_status skip_line_7(struct builder *builder, struct trey_reader 
                      TREY_MAX_COMMENT_BYTES);
 }
 
-static enum trey_status append(struct builder *builder, int rank,
-                               struct trey_error *error)
+static enum trey_status append_tile(struct builder *builder, int rank,
+                                    struct trey_error *error)
 {
     struct trey_sequence *sequence = builder->sequence;
     uint8_t *tiles = trey_array_grow(sequence->tiles, &builder->capacity,
@@ -197,7 +197,7 @@ static enum trey_status read_list(struct builder *builder, struct trey_reader *r
         if (status == TREY_OK)
             status = add_to_sum(builder, rank, reader->line, error);
         if (status == TREY_OK)
-            status = append(builder, rank, error);
+            status = append_tile(builder, rank, error);
         if (status != TREY_OK)
             return status;
     }

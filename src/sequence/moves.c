@@ -11,8 +11,9 @@
 
 #define FIRST_MOVES_LINE 3
 
-static enum trey_status append(uint8_t **moves, size_t *count, size_t *capacity,
-                               enum trey_direction direction, struct trey_error *error)
+static enum trey_status append_move(uint8_t **moves, size_t *count, size_t *capacity,
+                                    enum trey_direction direction,
+                                    struct trey_error *error)
 {
     uint8_t *grown = trey_array_grow(*moves, capacity, *count + 1, sizeof *grown);
     if (grown == NULL)
@@ -35,7 +36,7 @@ struct moves_scan {
     bool line_feed, carriage_return;
 };
 
-static void scan_byte(struct moves_scan *scan, int byte)
+static void count_byte(struct moves_scan *scan, int byte)
 {
     const bool space = byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
     enum trey_direction direction;
@@ -97,14 +98,14 @@ static enum trey_status read_moves(struct trey_reader *reader, uint8_t **moves,
     int byte;
     while (status == TREY_OK && (byte = trey_reader_get(reader)) != TREY_END_OF_INPUT) {
         enum trey_direction direction;
-        scan_byte(&scan, byte);
+        count_byte(&scan, byte);
         if (scan.line < FIRST_MOVES_LINE && scan.line_bytes > TREY_MAX_COMMENT_BYTES)
             status = trey_fail(error, TREY_ERR_INPUT, scan.line,
                                "the line is longer than %zu bytes: not a text file?",
                                TREY_MAX_COMMENT_BYTES);
         else if (scan.line >= FIRST_MOVES_LINE &&
                  trey_direction_of_letter((char)byte, &direction))
-            status = append(&list, &count, &capacity, direction, error);
+            status = append_move(&list, &count, &capacity, direction, error);
     }
     enum trey_status finish = trey_reader_finish(reader, error);
     if (finish != TREY_OK)

@@ -197,8 +197,9 @@ static void replay_best(const struct trey_planner *planner, size_t moves,
 
 /* Repairs the best plan until it is proved optimal, no repair helps, or this time is used
  * up. */
-static enum trey_status repair(struct trey_planner *planner, unsigned width,
-                               uint64_t seed, double seconds, struct trey_error *error)
+static enum trey_status repair_plan(struct trey_planner *planner, unsigned width,
+                                    uint64_t seed, double seconds,
+                                    struct trey_error *error)
 {
     double deadline = trey_clock_monotonic() + seconds;
     unsigned limit = max_width(planner);
@@ -302,7 +303,7 @@ static enum trey_status run_widening(struct trey_planner *planner,
             (is_below_target(planner) || has_plain(planner)))
             status = run_full(planner, width, seed, true, true, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))
-            status = repair(planner, width, seed, REPAIR_SHARE * seconds, error);
+            status = repair_plan(planner, width, seed, REPAIR_SHARE * seconds, error);
         if (status != TREY_OK || trey_planner_is_over(planner))
             return status;
         unsigned wider = next_width(planner, width, seconds);

@@ -36,7 +36,7 @@ size_t trey_regress_layer_find(const struct trey_regress_layer *layer, trey_mult
                                                              : layer->table[slot] - 1;
 }
 
-static bool grow(struct trey_regress_layer *layer)
+static bool grow_table(struct trey_regress_layer *layer)
 {
     size_t wanted = layer->count + 1;
     size_t capacity = layer->capacity, same_capacity = capacity;
@@ -66,7 +66,7 @@ bool trey_regress_layer_add(struct trey_regress_layer *layer, trey_multiset set)
 {
     if (trey_regress_layer_find(layer, set) != SIZE_MAX)
         return true;
-    if (layer->count == layer->capacity && !grow(layer))
+    if (layer->count == layer->capacity && !grow_table(layer))
         return false;
     layer->table[slot_of(layer, set)] = (uint32_t)layer->count + 1;
     layer->patterns[layer->count] = NULL;

@@ -131,7 +131,7 @@ static void make_hint(const struct trey_played_game *game, trey_board board,
     hint->chance = shown->probability * bonus;
 }
 
-static void make_odds(struct trey_played_game *game, unsigned largest)
+static void make_draw_odds(struct trey_played_game *game, unsigned largest)
 {
     struct trey_draw_odds *odds = &game->odds[largest];
     struct trey_chance next[TREY_MAX_CHANCES];
@@ -301,7 +301,7 @@ enum trey_status trey_played_game_new(const struct trey_played_options *options,
     game->excesses = 1 + (game->uncounted ? game->board.cells : rules->copies);
     game->sums = game->board.cells * game->board.tile[game->board.top_rank] + 1;
     for (unsigned largest = 0; largest < TREY_RANKS; largest++)
-        make_odds(game, largest);
+        make_draw_odds(game, largest);
     game->follow = calloc(rules->copies + 1u, sizeof *game->follow);
     if (game->follow == NULL)
         return trey_fail_memory(error, (rules->copies + 1u) * sizeof *game->follow);

@@ -80,7 +80,7 @@ static bool read_checked(FILE *file, void *to, size_t size, uint64_t *checksum)
     return got;
 }
 
-static void restore(struct trey_solver *solver, const struct state_header *header)
+static void restore_state(struct trey_solver *solver, const struct state_header *header)
 {
     solver->work.begin = header->position;
     solver->work.spent_s = header->spent_s;
@@ -189,7 +189,7 @@ enum trey_status trey_resume(struct trey_solver *solver, struct trey_error *erro
         status = fail_damaged(error);
     fclose(file);
     if (status == TREY_OK) {
-        restore(solver, &header);
+        restore_state(solver, &header);
         status = check_layers(solver, error);
     }
     return status;

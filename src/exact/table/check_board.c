@@ -82,9 +82,9 @@ static bool compute_values(struct trey_checker *checker,
     return count == columns;
 }
 
-static bool agrees(const struct trey_checker *checker,
-                   const struct trey_exact_value *stored,
-                   const struct trey_exact_value *computed, double allowed)
+static bool values_agree(const struct trey_checker *checker,
+                         const struct trey_exact_value *stored,
+                         const struct trey_exact_value *computed, double allowed)
 {
     if (!(fabs(stored->avg - computed->avg) <= allowed))
         return false;
@@ -120,7 +120,7 @@ enum trey_check_fault trey_check_board(struct trey_checker *checker, trey_board 
     for (unsigned column = 0; column < layer->columns; column++) {
         trey_values_decode(layer, exact->store.exact_values,
                            place * layer->columns + column, &stored);
-        if (agrees(checker, &stored, &computed[column], allowed))
+        if (values_agree(checker, &stored, &computed[column], allowed))
             continue;
         finding->stored = stored.avg;
         finding->computed = computed[column].avg;

@@ -368,7 +368,7 @@ static void visit_arrangements(struct start_visitor *starts, unsigned slot, doub
     place_tiles(starts, 0, 0);
 }
 
-static void start_2048(struct start_visitor *starts)
+static void visit_starts_2048(struct start_visitor *starts)
 {
     unsigned tiles = starts->game->start;
     for (unsigned fours = 0; fours <= tiles; fours++) {
@@ -382,7 +382,7 @@ static void start_2048(struct start_visitor *starts)
     }
 }
 
-static void start_course(struct start_visitor *starts)
+static void visit_starts_course(struct start_visitor *starts)
 {
     unsigned tiles = starts->game->start, full = tiles / 3;
     double chance = tiles % 3 == 0 ? 1 : 1.0 / 3;
@@ -409,9 +409,9 @@ void trey_exact_starts(const struct trey_exact_game *game, void *context,
 {
     struct start_visitor starts = {.game = game, .context = context, .visit = visit};
     if (game->is_2048)
-        start_2048(&starts);
+        visit_starts_2048(&starts);
     else
-        start_course(&starts);
+        visit_starts_course(&starts);
 }
 
 /* A board to be found among the start boards, in canonical form. */

@@ -26,7 +26,7 @@ struct weighted_half {
     uint32_t half;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_halves(const void *a, const void *b)
 {
     const struct weighted_half *x = a, *y = b;
     if (x->weight != y->weight)
@@ -48,8 +48,8 @@ static int64_t half_weight(const struct trey_exact_game *game, uint32_t half)
 }
 
 /* Divides the sorted halves into classes. */
-static void classify(struct trey_half *half, const struct weighted_half *sorted,
-                     size_t count)
+static void make_classes(struct trey_half *half, const struct weighted_half *sorted,
+                         size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || sorted[i].weight != sorted[i - 1].weight) {
@@ -57,7 +57,7 @@ static void classify(struct trey_half *half, const struct weighted_half *sorted,
             half->first[half->classes++] = (uint32_t)i;
         }
         uint32_t class = half->classes - 1;
-        assert(i == 0 || compare(&sorted[i - 1], &sorted[i]) < 0);
+        assert(i == 0 || compare_halves(&sorted[i - 1], &sorted[i]) < 0);
         assert(i - half->first[class] < 1U << 16); /* its index has 16 bits */
         half->members[i] = sorted[i].half;
         half->place[sorted[i].half] = class << 16 | ((uint32_t)i - half->first[class]);
@@ -88,8 +88,8 @@ static bool make_half(const struct trey_exact_game *game, unsigned cells,
             sorted[count++] = (struct weighted_half){weight, x};
     }
     if (made) {
-        qsort(sorted, count, sizeof *sorted, compare);
-        classify(half, sorted, count);
+        qsort(sorted, count, sizeof *sorted, compare_halves);
+        make_classes(half, sorted, count);
     }
     free(sorted);
     return made;

@@ -59,8 +59,8 @@ struct band {
     uint8_t bit[TREY_RIBBON_WORDS * 64];
 };
 
-static bool eliminate(struct band *band, const uint64_t *key, size_t keys, unsigned seed,
-                      uint32_t bits)
+static bool eliminate_rows(struct band *band, const uint64_t *key, size_t keys,
+                           unsigned seed, uint32_t bits)
 {
     memset(band->row, 0, bits * sizeof *band->row);
     for (size_t i = 0; i < keys; i++) {
@@ -87,7 +87,7 @@ static bool eliminate(struct band *band, const uint64_t *key, size_t keys, unsig
     return true;
 }
 
-static void substitute(const struct band *band, uint32_t bits, uint64_t *word)
+static void back_substitute(const struct band *band, uint32_t bits, uint64_t *word)
 {
     uint64_t window = 0; /* the solution from the next position on */
     memset(word, 0, bits / 8);
@@ -114,9 +114,9 @@ int trey_ribbon_solve(const uint64_t *key, size_t keys, uint64_t word[TREY_RIBBO
         size_t now = words + s / SEEDS_A_SIZE;
         if (now > TREY_RIBBON_WORDS)
             return -1;
-        if (!eliminate(&band, key, keys, s, (uint32_t)now * 64))
+        if (!eliminate_rows(&band, key, keys, s, (uint32_t)now * 64))
             continue;
-        substitute(&band, (uint32_t)now * 64, word);
+        back_substitute(&band, (uint32_t)now * 64, word);
         *seed = (uint8_t)s;
         return (int)now;
     }

@@ -118,7 +118,7 @@ static enum trey_status open_frame(struct trey_checker *checker, unsigned number
  */
 
 /* Tolerance between stored and computed averages of the current layer. */
-static double tolerance(const struct trey_checker *checker)
+static double layer_tolerance(const struct trey_checker *checker)
 {
     double next = 0;
     for (int i = 0; i < TREY_OPEN_SLOTS; i++) {
@@ -136,7 +136,7 @@ static void check_chunk(void *context, size_t chunk)
     struct trey_check_finding *finding = &checker->findings[chunk];
     trey_board boards[TREY_BATCH];
     struct trey_scan scan;
-    double allowed = tolerance(checker);
+    double allowed = layer_tolerance(checker);
     *finding = (struct trey_check_finding){0};
     trey_scan_begin(&scan, &checker->exact->ranking, frame->rows, &frame->set, chunk);
     uint64_t at = frame->set.before[scan.word];
