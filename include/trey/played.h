@@ -79,7 +79,7 @@ TREY_API void trey_played_defaults(const struct trey_rules *rules,
                                    struct trey_played_options *options);
 
 /* Solves a game; *played is for trey_played_free, and unchanged on failure. `options` and
- * the data behind it are needed only during the call; `error` may be NULL.
+ * the data that it points to are needed only during the call; `error` may be NULL.
  * TREY_ERR_ARGUMENT for unsupported rules, TREY_ERR_LIMIT if memory_bytes does not
  * suffice, TREY_ERR_MEMORY, TREY_ERR_CANCELLED. Thread-safe. */
 TREY_API enum trey_status trey_played_solve(const struct trey_played_options *options,

@@ -137,7 +137,7 @@ TREY_API int trey_sequence_next(const struct trey_sequence *sequence,
 /* Upper bounds for all plans, from the tile sums only. */
 struct trey_bound {
     uint64_t score;       /* tightest known upper bound of the score */
-    uint64_t packing;     /* the plain packing bound (b) of the rules page */
+    uint64_t packing;     /* the packing bound alone: docs/bounds.md, Theorem 1 */
     size_t longest_moves; /* upper bound of the number of legal moves */
 };
 

@@ -121,7 +121,7 @@ static enum trey_status fail_version(const char *text, struct trey_error *error)
                      version, MIN_VERSION, VERSION);
 }
 
-/* True if there is this optional line; *at is then moved behind it. */
+/* True if there is this optional line; *at is then moved past it. */
 static bool has_line(const char **at, const char *line)
 {
     size_t size = strlen(line);

@@ -43,7 +43,7 @@ void trey_network_any_images(const struct trey_tuples *tuples, trey_board board,
     }
 }
 
-/* Parses a tuple; moves *at behind it. */
+/* Parses a tuple; moves *at past it. */
 static bool parse_tuple(const char **at, int cells_on_board, uint64_t *mask)
 {
     int cells = 0;

@@ -298,7 +298,7 @@ static enum trey_status fail_damaged(struct trey_error *error)
     return trey_fail(error, TREY_ERR_INPUT, 0, "the checkpoint is truncated or damaged");
 }
 
-/* Checks that the file has this size and the checksum stored behind it. */
+/* Checks that the file has this size and the checksum stored after it. */
 static enum trey_status check_whole(FILE *file, size_t size, struct trey_error *error)
 {
     enum { CHUNK = 1 << 18 };

@@ -383,7 +383,7 @@ AVX2_INLINE void steps_of(float *table, const uint32_t *index, float rate, float
     __m128 p2 = load_tc_pair(&table[index[4]], &table[index[5]]);
     __m128 p3 = load_tc_pair(&table[index[6]], &table[index[7]]);
     __m256 low = _mm256_set_m128(p2, p0), high = _mm256_set_m128(p3, p1);
-    __m256 errors = _mm256_shuffle_ps(low, high, 0x88); /* 0 1 2 3, 4 5 6 7 */
+    __m256 errors = _mm256_shuffle_ps(low, high, 0x88); /* of weights 0 to 3, 4 to 7 */
     __m256 totals = _mm256_shuffle_ps(low, high, 0xdd);
     __m256 sizes = _mm256_andnot_ps(_mm256_set1_ps(-0.0F), errors);
     __m256 visited = _mm256_cmp_ps(totals, _mm256_setzero_ps(), _CMP_GT_OQ);

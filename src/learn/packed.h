@@ -26,7 +26,7 @@ enum trey_status trey_packer_put_plain(struct trey_packer *packer, const void *b
 enum trey_status trey_packer_put(struct trey_packer *packer, const void *bytes,
                                  size_t size, struct trey_error *error);
 
-/* Ends the compressed stream and writes the checksum behind it. */
+/* Ends the compressed stream and writes the checksum after it. */
 enum trey_status trey_packer_finish(struct trey_packer *packer, struct trey_error *error);
 
 /* Reads `size` compressed bytes of `file` from its present position. *unpacker is for

@@ -108,7 +108,7 @@ struct action {
     float ms; /* -1: not given */
 };
 
-/* Reads a number in brackets and moves *at behind it. */
+/* Reads a number in brackets and moves *at past it. */
 static bool read_bracket(const char **at, char open, char close, uint64_t *number)
 {
     if (**at != open)
