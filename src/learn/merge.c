@@ -6,13 +6,13 @@
  *
  *     added up, but to at most TWICE their mean,
  *
- * in which each counts by how much that process updated the weight. While weights change
- * little between two merges, the sum is what one learner would have made of all those
- * games. Where they change far, each process has gone all the way to the target; a sum
- * would overshoot by as many times as there are processes, back and forth, and never
- * settle. A mean is always safe, and twice the mean errs by no more than what was
- * missing. docs/cluster.md has the measurements. A weight that only one process has
- * visited changes as it did there.
+ * in which each counts by how much that process updated the weight. While weights
+ * change little between two merges, the sum is what one learner would have made of all
+ * those games. Where they change far, each process has gone all the way to the target;
+ * a sum would overshoot by as many times as there are processes, back and forth, and
+ * never settle. A mean is always safe, and twice the mean errs by no more than what
+ * was missing. docs/notes/2026-11-26-cluster.md has the measurements. A weight that
+ * only one process has visited changes as it did there.
  *
  * TC statistics, which set the learning rates, are added up: they are those of one
  * learner that made all the updates. With a fixed rate there are none, and all processes

@@ -258,10 +258,10 @@ static enum trey_direction select_greedy(const struct trey_view *view, unsigned 
     return (enum trey_direction)best;
 }
 
-/* The weight of a move for time management, if moves do not share it equally: games are
- * lost late, when most is at stake, and where large tiles have not merged yet
- * (docs/search.md, "Time where games are lost"). Only ratios matter, so that tiles of
- * 2048 may be added as those of Threes! are. */
+/* The weight of a move for time management, if moves do not share it equally: games
+ * are lost late, when most is at stake, and where large tiles have not merged yet
+ * (docs/notes/2026-11-26-search.md, "Time where games are lost"). Only ratios matter,
+ * so that tiles of 2048 may be added as those of Threes! are. */
 static double time_weight(const struct trey_player *player, const struct trey_view *view)
 {
     if (!player->options.late)

@@ -21,8 +21,9 @@
 #include <float.h>
 #include <math.h>
 
-/* The largest gap, in mean changes, of a move that is not pruned: in the tree; and at the
- * root, where both values come from whole searches. Measured: docs/search.md. */
+/* The largest gap, in mean changes, of a move that is not pruned: in the tree; and at
+ * the root, where both values come from whole searches. Measured:
+ * docs/notes/2026-11-26-search.md. */
 static const float margin_inside = 2.0F, margin_root = 3.5F;
 
 enum { MIN_PAIRS = 8 }; /* number of pairs to compare before the first move is pruned */

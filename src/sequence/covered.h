@@ -1,5 +1,6 @@
-/* The number of moves after which all rows and columns are covered for good. The numbers
- * of rows and of columns that hold a tile never decrease (docs/planner.md). */
+/* The number of moves after which all rows and columns are covered for good. The
+ * numbers of rows and of columns that hold a tile never decrease
+ * (docs/planner-proofs.md). */
 #ifndef TREY_SEQUENCE_COVERED_H
 #define TREY_SEQUENCE_COVERED_H
 

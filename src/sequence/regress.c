@@ -13,9 +13,10 @@
  * before it, only boards of 16 tiles, since any other has a legal move. The tile that
  * spawned last has not merged, so it is in the multiset.
  *
- * The invariant of covered lines (docs/planner.md) keeps layers small: the number of rows
- * and of columns that hold a tile never decreases. Once every line is covered, patterns
- * with an empty line are impossible, and few tiles that cover all lines seldom touch.
+ * The invariant of covered lines (docs/planner-proofs.md) keeps layers small: the
+ * number of rows and of columns that hold a tile never decreases. Once every line is
+ * covered, patterns with an empty line are impossible, and few tiles that cover all
+ * lines seldom touch.
  *
  * Cost: 8 KiB for each live multiset; some thousand patterns a multiset, one for each
  * class under quarter turns, under which the rules are invariant. */

@@ -68,8 +68,8 @@ size_t trey_regress_list_layer(const struct trey_regress *regress, size_t back,
 const struct trey_sequence *trey_regress_sequence(const struct trey_regress *regress,
                                                   size_t *longest_moves);
 
-/* True if a board after this many moves can have this cover (docs/planner.md, "The
- * invariant of covered lines"). */
+/* True if a board after this many moves can have this cover (docs/planner-proofs.md,
+ * "The invariant of covered lines"). */
 bool trey_regress_allows_cover(const struct trey_regress *regress, size_t moves,
                                struct trey_cover cover);
 
