@@ -93,10 +93,10 @@ static void show_progress(void *context, const struct trey_search_result *result
     cli_progress_show(&line, stdout);
 }
 
-static enum trey_status search(const struct cli_adviser *adviser,
-                               const struct trey_guess *guess,
-                               struct trey_search_result *result,
-                               struct trey_error *error)
+static enum trey_status run_search(const struct cli_adviser *adviser,
+                                   const struct trey_guess *guess,
+                                   struct trey_search_result *result,
+                                   struct trey_error *error)
 {
     struct trey_search_limits limits = adviser->limits;
     bool show = isatty(STDOUT_FILENO);
@@ -202,7 +202,7 @@ int cli_print_advice(const struct cli_adviser *adviser, const struct trey_guess 
     struct trey_error error;
     trey_guess_view(guess, &view);
     print_position(guess);
-    if (search(adviser, guess, &result, &error) != TREY_OK)
+    if (run_search(adviser, guess, &result, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     if (result.best < 0) {
         puts("The game is over.");

@@ -241,8 +241,9 @@ static int write_certificate(const char *path, const struct trey_plan *plan)
     return cli_write_file(path, plan->certificate, strlen(plan->certificate));
 }
 
-static int report(const struct arguments *arguments, const struct trey_sequence *sequence,
-                  const struct trey_plan *plan)
+static int print_result(const struct arguments *arguments,
+                        const struct trey_sequence *sequence,
+                        const struct trey_plan *plan)
 {
     const char *output = arguments->output;
     if (output != NULL || !arguments->result.json) {
@@ -261,9 +262,9 @@ static int report(const struct arguments *arguments, const struct trey_sequence 
 }
 
 /* Runs the planner or the selected searcher. */
-static enum trey_status search(struct arguments *arguments,
-                               const struct trey_sequence *sequence, bool show,
-                               struct trey_plan *plan, struct trey_error *error)
+static enum trey_status run_search(struct arguments *arguments,
+                                   const struct trey_sequence *sequence, bool show,
+                                   struct trey_plan *plan, struct trey_error *error)
 {
     struct trey_plan_options *plan_options = &arguments->plan;
     if (!cli_sequence_player_chosen(&arguments->player)) {
@@ -315,7 +316,7 @@ int cmd_plan(int argc, char **argv)
 
     bool show = cli_shows_progress(&arguments.result);
     struct trey_plan plan;
-    enum trey_status status = search(&arguments, sequence, show, &plan, &error);
+    enum trey_status status = run_search(&arguments, sequence, show, &plan, &error);
     if (show)
         cli_progress_clear(stderr);
     if (status == TREY_OK && cli_sequence_player_chosen(&arguments.player) &&
@@ -324,7 +325,7 @@ int cmd_plan(int argc, char **argv)
                 plan.move_count);
     if (status == TREY_OK && arguments.prove && plan.proof == TREY_PROOF_NONE)
         explain_no_proof(&plan);
-    result = status == TREY_OK ? report(&arguments, sequence, &plan)
+    result = status == TREY_OK ? print_result(&arguments, sequence, &plan)
                                : cli_fail(arguments.input, &error);
     if (status == TREY_OK && result == 0)
         result = write_certificate(arguments.certificate, &plan);

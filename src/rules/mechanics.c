@@ -8,7 +8,7 @@ void trey_mechanics_make(const struct trey_rules *rules, struct trey_mechanics *
     assert(trey_rules_check(rules, NULL) == TREY_OK);
     *mechanics = (struct trey_mechanics){
         .cells = trey_cells_of(rules->shape),
-        .stop = trey_stop_of(rules),
+        .stop = trey_merge_stop_of(rules),
         .slide = (enum trey_slide_rule)rules->slide,
         .entry = (enum trey_spawn_rule)rules->entry,
         .is_4x4 = rules->shape.rows == 4 && rules->shape.cols == 4,
@@ -78,9 +78,10 @@ static trey_board slide_board(const struct trey_rules *rules, trey_board board,
 {
     struct trey_slide_masks space;
     assert(trey_board_fits(rules->shape, board) && (unsigned)direction < 4);
-    trey_board after = trey_slide_by_rule(
-        (enum trey_slide_rule)rules->slide, board,
-        trey_slide_masks_of(rules->shape, direction, &space), trey_stop_of(rules), made);
+    trey_board after =
+        trey_slide_by_rule((enum trey_slide_rule)rules->slide, board,
+                           trey_slide_masks_of(rules->shape, direction, &space),
+                           trey_merge_stop_of(rules), made);
     assert(slide_is_sound(rules, board, after, *made));
     return after;
 }

@@ -206,7 +206,7 @@ static inline uint64_t trey_cells_of(struct trey_shape shape)
     return TREY_LOW_BITS >> (64 - 4 * shape.rows * shape.cols);
 }
 
-static inline uint64_t trey_stop_of(const struct trey_rules *rules)
+static inline uint64_t trey_merge_stop_of(const struct trey_rules *rules)
 {
     return rules->top == TREY_TOP_STOP ? TREY_LOW_BITS : 0;
 }

@@ -141,7 +141,7 @@ static enum trey_status value_layer(struct trey_played_solver *solver, unsigned 
 }
 
 /* The largest sum whose values are needed by this sum and all lower ones. */
-static unsigned last_needed(const struct trey_played_game *game, unsigned sum)
+static unsigned last_needed_sum(const struct trey_played_game *game, unsigned sum)
 {
     unsigned bonus = trey_played_last_bonus(game, sum);
     return sum + (bonus > TREY_CARDS ? game->board.tile[bonus] : TREY_CARDS);
@@ -158,7 +158,7 @@ enum trey_status trey_played_backward(struct trey_played_solver *solver,
     for (unsigned slot = end; status == TREY_OK && slot-- > 0;) {
         if (solver->layer[slot].boards == 0)
             continue;
-        unsigned last = last_needed(game, trey_played_sum(game, slot));
+        unsigned last = last_needed_sum(game, trey_played_sum(game, slot));
         for (; !solver->options->values && open > (last + 1) * game->excesses; open--)
             trey_played_close(solver, open - 1);
         status = value_layer(solver, slot, error);

@@ -108,7 +108,7 @@ static void tally_layer(const struct trey_layers *store,
                         struct trey_exact_counts *counts)
 {
     const struct trey_layer *layer = &store->layer[number];
-    /* It represents the layer of the next sum too. */
+    /* A layer that also represents that of the next sum. */
     unsigned times = game->exchanged && number / 2 % 3 == 1 ? 2 : 1;
     bool second = number % 2 != 0 && store->layer[number - 1].boards > 0;
     counts->layers += second ? 0 : times;
