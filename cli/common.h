@@ -18,7 +18,7 @@ bool cli_is_standard(const char *path);
  * is shown as "standard input") on standard error; returns CLI_FAILED. */
 int cli_fail(const char *path, const struct trey_error *error);
 
-/* The same for an output path: "-" is shown as "standard output". */
+/* cli_fail for an output path: "-" is shown as "standard output". */
 int cli_fail_output(const char *path, const struct trey_error *error);
 
 /* Out of memory: prints this and returns CLI_FAILED. */
@@ -92,14 +92,15 @@ void cli_watch_json(void);
  * writing failed or memory ran out since cli_watch_json. `digits`: of real numbers. */
 bool cli_write_json(json_t *object, FILE *out, size_t digits);
 
-/* The same on standard output; errors are printed. Returns 0 or CLI_FAILED. */
+/* Writes an object on standard output as cli_write_json does; errors are printed.
+ * Returns 0 or CLI_FAILED. */
 int cli_print_json(json_t *object);
 
 /* Returns a flag that the first SIGINT, SIGTERM or SIGHUP (unless that is ignored, as by
  * nohup) will set. The second signal ends the process. */
 const struct trey_cancel *cli_watch_signals(void);
 
-/* The same flag for SIGHUP alone, unless that is ignored. */
+/* Makes SIGHUP alone, unless it is ignored, set the flag of cli_watch_signals. */
 void cli_watch_hangup(void);
 
 /* Flushes standard output; a command returns its result as the last step. Returns 0, or

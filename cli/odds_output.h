@@ -11,8 +11,9 @@
 int cli_odds(const struct trey_guess *guess, const struct trey_evaluator *evaluator,
              const struct trey_odds_options *options, bool json);
 
-/* The same after each first move, with the same seeds for every move: prints the distance
- * of each move from the best one, the chances, and how certain the best move is. */
+/* As cli_odds, after each first move, with the same seeds for every move: prints the
+ * distance of each move from the best one, the chances, and how certain the best move
+ * is. */
 int cli_odds_by_move(const struct trey_guess *guess,
                      const struct trey_evaluator *evaluator,
                      const struct trey_odds_options *options, bool json);

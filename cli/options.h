@@ -189,7 +189,8 @@ const char *cli_single_argument(struct cli_line *line, const char *what);
 __attribute__((format(printf, 2, 3))) _Noreturn void
 cli_refuse(const struct cli_line *line, const char *format, ...);
 
-/* The same with the error of a library call; exits with CLI_FAILED if memory ran out. */
+/* cli_refuse with the error of a library call; exits with CLI_FAILED if memory ran
+ * out. */
 _Noreturn void cli_refuse_error(const struct cli_line *line,
                                 const struct trey_error *error);
 

@@ -96,8 +96,8 @@ bool cli_play_do(struct cli_play *play, const char *request);
 /* Starts a new game with the same rules. False, with play->message, on failure. */
 bool cli_play_new(struct cli_play *play);
 
-/* The same after archiving the current game and storing its score; if that fails, false,
- * with play->message and the game unchanged. */
+/* cli_play_new after archiving the current game and storing its score; if that fails,
+ * false, with play->message and the game unchanged. */
 bool cli_play_replace(struct cli_play *play);
 
 /* Request advice, or the player's next move, if that is wanted and not requested yet. Do

@@ -9,8 +9,9 @@
  * CLI_FAILED after a message. */
 int cli_read_record_line(const char *path, size_t number, char **line, size_t *where);
 
-/* The same as a record, which is replayed to check that it is possible. `rules` are used
- * for a line without rules. *record must be zeroed before and cleared afterwards. */
+/* Reads the `number`-th line that is not blank as a record, which is replayed to check
+ * that it is possible. `rules` are used for a line without rules. *record must be
+ * zeroed before and cleared afterwards. */
 int cli_read_record(const char *path, size_t number, const struct trey_rules *rules,
                     struct trey_record *record);
 

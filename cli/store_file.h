@@ -7,7 +7,7 @@
 /* Opens or creates the store. Returns 0, or CLI_FAILED after a message. */
 int cli_store_open(const char *path, struct trey_store **store);
 
-/* The same for --verify: the store must exist. */
+/* Opens an existing store, for --verify. Returns as cli_store_open. */
 int cli_store_open_existing(const char *path, struct trey_store **store);
 
 /* Closes the store, which may be NULL. Prints a notice if rows of an older trey received

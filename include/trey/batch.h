@@ -42,8 +42,8 @@ struct trey_batch_arrays {
     uint8_t *over;     /* 1: this step ended the lane's game; else 0 */
     uint64_t *number;  /* number of the lane's current game */
 
-    /* The same as board, next, deck and legal, as small numbers that learning programs
-     * can use directly; the entries of a lane are adjacent. */
+    /* board, next, deck and legal as small numbers that learning programs can use
+     * directly; the entries of a lane are adjacent. */
     uint8_t *ranks; /* rows * cols per lane, row by row: ranks, 0 is an empty cell */
     uint8_t *flags; /* 16 per lane: 1 if the next tile may have that rank; entry 0 is 1
                        for a bonus tile of unknown rank; all 0 if no hint is shown */

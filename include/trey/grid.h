@@ -152,7 +152,7 @@ struct trey_grid_file {
 TREY_API enum trey_status trey_grid_read(const char *path, struct trey_grid_file *file,
                                          struct trey_error *error);
 
-/* The same from memory; the text is not kept. */
+/* As trey_grid_read, from memory; the text is not kept. */
 TREY_API enum trey_status trey_grid_parse(const char *text, size_t size_bytes,
                                           struct trey_grid_file *file,
                                           struct trey_error *error);

@@ -89,8 +89,8 @@ TREY_API enum trey_status trey_player_check_name(const char *name,
  * depth=2". Owned by the player. */
 TREY_API const char *trey_player_text(const struct trey_player *player);
 
-/* The same text without a player. *text belongs to the caller, for trey_free.
- * TREY_ERR_MEMORY. */
+/* The text of trey_player_text for a player that was not made. *text belongs to the
+ * caller, for trey_free. TREY_ERR_MEMORY. */
 TREY_API enum trey_status trey_player_label(const char *name,
                                             const struct trey_player_options *options,
                                             char **text, struct trey_error *error);

@@ -24,7 +24,7 @@ TREY_API enum trey_status trey_sequence_read(const char *path,
                                              struct trey_sequence **sequence,
                                              struct trey_error *error);
 
-/* The same from memory; the text is not kept. */
+/* As trey_sequence_read, from memory; the text is not kept. */
 TREY_API enum trey_status trey_sequence_parse(const char *text, size_t size_bytes,
                                               struct trey_sequence **sequence,
                                               struct trey_error *error);
@@ -157,7 +157,7 @@ TREY_API enum trey_status trey_sequence_bound(const struct trey_sequence *sequen
 TREY_API enum trey_status trey_moves_read(const char *path, uint8_t **moves,
                                           size_t *move_count, struct trey_error *error);
 
-/* The same from memory; the text is not kept. */
+/* As trey_moves_read, from memory; the text is not kept. */
 TREY_API enum trey_status trey_moves_parse(const char *text, size_t size_bytes,
                                            uint8_t **moves, size_t *move_count,
                                            struct trey_error *error);

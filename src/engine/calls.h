@@ -117,8 +117,8 @@ bool trey_engine_prepare_analyser(struct trey_engine *engine,
 bool trey_engine_search_begin(struct trey_engine *engine, const struct trey_view *view,
                               const struct trey_search_limits *limits);
 
-/* The same for an unknown deck or hint: averages the values over the cases of `guess`,
- * which must stay unchanged until the search is complete. */
+/* trey_engine_search_begin for an unknown deck or hint: averages the values over the
+ * cases of `guess`, which must stay unchanged until the search is complete. */
 bool trey_engine_average_begin(struct trey_engine *engine, const struct trey_guess *guess,
                                const struct trey_search_limits *limits,
                                struct trey_average *average);
@@ -145,7 +145,7 @@ void trey_engine_drop_analyser(struct trey_engine *engine);
  * a game, or if a followed game awaits an input. */
 bool trey_engine_get_view(struct trey_engine *engine, struct trey_view *view);
 
-/* The same with all possible decks and hints where they are unknown. */
+/* trey_engine_get_view with all possible decks and hints where they are unknown. */
 bool trey_engine_get_guess(struct trey_engine *engine, struct trey_guess *guess);
 
 /* Adds `decks`, the number of decks of a guess, and `hints`. */

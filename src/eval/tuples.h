@@ -21,7 +21,7 @@ struct trey_tuples {
     int count;                              /* of tuples, at least 1 */
     bool pext;                              /* the processor has the instruction */
     uint64_t mask[TREY_NETWORK_MAX_TUPLES]; /* 15 in the nibble of each cell */
-    /* The same mask as runs of neighbouring cells, which one shift moves into place. */
+    /* `mask` as runs of neighbouring cells, which one shift moves into place. */
     struct {
         int count;
         struct {

@@ -52,7 +52,8 @@ float trey_learner_value(const struct trey_learner *learner,
 void trey_learner_find_weights(const struct trey_learner *learner, trey_board board,
                                trey_deck deck, struct trey_active_weights *weights);
 
-/* The same with 1s and 2s swapped, on the board and in the deck. */
+/* Finds all weights of a position with 1s and 2s swapped, on the board and in the
+ * deck. */
 void trey_learner_find_swapped(const struct trey_learner *learner, trey_board board,
                                trey_deck deck, struct trey_active_weights *weights);
 

@@ -33,8 +33,8 @@ struct trey_turn {
 
 typedef struct trey_turn (*trey_turn_fn)(struct trey_playouts *batch);
 
-/* The same turns compiled for several kinds of processors: index 0 for any. NULL for
- * other indices, and if this processor does not support the kind. */
+/* Turns compiled for several kinds of processors: index 0 for any. NULL for other
+ * indices, and if this processor does not support the kind. */
 enum { TREY_TURN_KINDS = 3 };
 trey_turn_fn trey_turn_threes(int kind);
 trey_turn_fn trey_turn_2048(int kind);

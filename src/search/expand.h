@@ -123,8 +123,8 @@ float trey_search_final_value(const struct trey_search *search, trey_board board
 float trey_search_position(struct trey_search *search, trey_board board, trey_deck deck,
                            unsigned plies, float probability);
 
-/* The same with forward pruning, for a position that is not in the table: see pruning.c.
- */
+/* trey_search_position with forward pruning, for a position that is not in the table:
+ * see pruning.c. */
 float trey_search_pruned_value(struct trey_search *search, trey_board board,
                                const struct trey_chances *chances, unsigned plies,
                                float probability);

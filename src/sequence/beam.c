@@ -221,7 +221,7 @@ static inline uint32_t list_child(struct beam *beam, uint32_t index, uint32_t sl
     return listed + 1;
 }
 
-/* The same for all children from `first` to before `end`. */
+/* Appends the keys of all new boards among the children from `first` to before `end`. */
 static uint32_t list_piece(struct beam *beam, uint32_t first, uint32_t end,
                            uint32_t listed, uint64_t *best)
 {

@@ -43,8 +43,8 @@ static void add_arrangements(struct trey_fine_step *step, uint32_t set_index, in
     }
 }
 
-/* The same from the first cell on. The first cells are filled here because trey_pause
- * must stay out of the recursion above, where most of the time is spent. */
+/* add_arrangements from the first cell on. The first cells are filled here because
+ * trey_pause must stay out of the recursion above, where most of the time is spent. */
 static void arrange_all(struct trey_fine_step *step, uint32_t set_index, int cell,
                         trey_coded board, int left[TREY_CODES])
 {

@@ -44,11 +44,11 @@ size_t trey_regress_moves(const struct trey_regress *regress);
 bool trey_regress_alive(const struct trey_regress *regress, size_t moves,
                         trey_bytes board);
 
-/* The same for a pair of a multiset and a pattern, but also false if no pair of the
- * deepest layer leads to this one. True if the last run did not go forward. */
+/* trey_regress_alive for a pair of a multiset and a pattern, but also false if no pair
+ * of the deepest layer leads to this one. True if the last run did not go forward. */
 bool trey_regress_reachable(const struct trey_regress *regress, size_t moves,
                             trey_multiset set, trey_pattern pattern);
-/* The same; true if it holds for any pattern. */
+/* True if trey_regress_reachable is true for some pattern. */
 bool trey_regress_set_reachable(const struct trey_regress *regress, size_t moves,
                                 trey_multiset set);
 
@@ -73,7 +73,7 @@ const struct trey_sequence *trey_regress_sequence(const struct trey_regress *reg
 bool trey_regress_allows_cover(const struct trey_regress *regress, size_t moves,
                                struct trey_cover cover);
 
-/* The same for the boards with a pattern. */
+/* trey_regress_allows_cover for the boards with a pattern. */
 static inline bool trey_regress_allows_pattern(const struct trey_regress *regress,
                                                size_t moves, trey_pattern pattern)
 {

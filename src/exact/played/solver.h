@@ -59,10 +59,10 @@ unsigned trey_played_width(const struct trey_played_solver *solver, unsigned slo
 /* Opens a layer: computes its rows, unless it is open. */
 enum trey_status trey_played_open(struct trey_played_solver *solver, unsigned slot,
                                   struct trey_error *error);
-/* The same with marks, all zero. */
+/* Opens a layer with rows and marks, which are all zero. */
 enum trey_status trey_played_open_marks(struct trey_played_solver *solver, unsigned slot,
                                         struct trey_error *error);
-/* The same with the set, unpacked, and room for values. */
+/* Opens a layer with rows, its unpacked set, and room for values. */
 enum trey_status trey_played_open_values(struct trey_played_solver *solver, unsigned slot,
                                          struct trey_error *error);
 

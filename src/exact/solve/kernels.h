@@ -16,8 +16,8 @@ struct trey_kernels {
     /* Replaces each board by the smallest of its images. */
     void (*fold)(const struct trey_exact_game *game, const struct trey_fold *fold,
                  trey_board *boards, size_t count);
-    /* The same with 1s and 2s exchanged too, whatever fold->exchange says. exchanged[i]:
-     * the smallest image is an exchanged one. */
+    /* `fold` over images with 1s and 2s exchanged too, whatever fold->exchange is.
+     * exchanged[i]: the smallest image is an exchanged one. */
     void (*fold_exchanged)(const struct trey_exact_game *game,
                            const struct trey_fold *fold, trey_board *boards,
                            bool *exchanged, size_t count);
