@@ -43,6 +43,7 @@ enum trey_picture_problem {
     TREY_PICTURE_NO_BOARD,    /* nothing looks like a board of a known game */
     TREY_PICTURE_NOT_SETTLED, /* tiles are between cells: an animation is running */
     TREY_PICTURE_UNREADABLE,  /* some cells cannot be read; their rank is -1 */
+    TREY_PICTURE_COVERED,     /* the message at the end of a game of 2048 covers cells */
 };
 
 /* Kind of next tile that the picture shows. */

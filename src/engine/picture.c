@@ -147,7 +147,8 @@ static void add_view(struct trey_text *text, const struct trey_picture_position 
 
 static void send_picture(struct trey_engine *engine, const struct trey_pixels *pixels)
 {
-    static const char *const problems[] = {NULL, "no_board", "not_settled", "unreadable"};
+    static const char *const problems[] = {NULL, "no_board", "not_settled", "unreadable",
+                                           "covered"};
     struct trey_picture_position position;
     struct trey_error error;
     if (trey_picture_read(pixels, &position, &error) != TREY_OK) {

@@ -21,15 +21,16 @@
 static const float proportions[] = {
     [TREY_PICTURE_THREES] = 1.34f, [TREY_PICTURE_2048] = 1};
 
-/* Threes!: the colours of the frame and of empty cells. 2048: the same, and the frame in
- * the yellow light that tiles from 128 on shed around them. */
+/* Threes!: the colours of the frame and of empty cells. 2048: the same, also in the
+ * yellow light that tiles from 128 on shed around them and behind the messages of the
+ * end. */
 enum trey_picture_game trey_picture_background(struct color c)
 {
     const float red = c.g - c.r, blue = c.b - c.r, tint = c.g - c.b;
     if (c.r >= 150 && c.r <= 228 && red >= 8 && red <= 46 && blue >= 3 && blue <= 46 &&
         tint >= -20 && tint <= 24)
         return TREY_PICTURE_THREES;
-    if (c.r >= 176 && c.r <= 232 && red <= -4 && red >= -27 && tint >= 4 && tint <= 80)
+    if (c.r >= 176 && c.r <= 232 && red <= -4 && red >= -34 && tint >= 4 && tint <= 92)
         return TREY_PICTURE_2048;
     return TREY_PICTURE_UNKNOWN;
 }

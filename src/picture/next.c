@@ -17,13 +17,14 @@
 
 struct strip {
     const struct trey_pixels *pixels;
-    float center, unit, paleness;
+    float center, unit;
+    struct veil veil;
 };
 
 static enum paint paint_at(const struct strip *strip, float x, float y)
 {
     float distance;
-    return trey_picture_paint(trey_picture_point(strip->pixels, x, y, strip->paleness),
+    return trey_picture_paint(trey_picture_point(strip->pixels, x, y, strip->veil),
                               &distance);
 }
 
@@ -101,7 +102,7 @@ static int read_card(const struct strip *strip, float x, float edge, float *conf
     struct face face;
     float ink[FACE_WIDTH * FACE_HEIGHT], sum = 0;
     struct glyphs glyphs;
-    trey_picture_sample(strip->pixels, area, strip->paleness, width, height, &face);
+    trey_picture_sample(strip->pixels, area, strip->veil, width, height, &face);
     trey_picture_white_ink(&face, ink);
     for (int i = 0; i < width * height; i++)
         sum += ink[i];
@@ -178,10 +179,10 @@ static void read_white_cards(const struct strip *strip, float top, float bottom,
 }
 
 void trey_picture_threes_next(const struct trey_pixels *pixels, struct rectangle board,
-                              float paleness, struct trey_picture_position *position)
+                              struct veil veil, struct trey_picture_position *position)
 {
     const float unit = (board.right - board.left) / 500;
-    const struct strip strip = {pixels, (board.left + board.right) / 2, unit, paleness};
+    const struct strip strip = {pixels, (board.left + board.right) / 2, unit, veil};
     const float bottom = board.top - 20 * unit;
     const float top = fmaxf(0, board.top - SEARCH_ABOVE * unit);
     float end = 0;

@@ -10,6 +10,7 @@
 #include "picture/picture_steps.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Middle of the first cell and distance of two middles, as shares of the board's width;
  * means of the page's two sizes. */
@@ -101,6 +102,64 @@ static struct cell read_cell(const struct face *face)
     return cell;
 }
 
+/* Colours of the covers behind "Game over!" and "You win!"; both are half opaque. */
+static const struct color covers[] = {{238, 228, 218}, {237, 194, 46}};
+static const struct color frame_color = {187, 173, 160};
+
+static int compare_floats(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Median colour, by channels, of the frame along the board's edges: the yellow light of
+ * large tiles covers less than half of it. */
+static struct color measure_frame(const struct trey_pixels *pixels, struct rectangle area)
+{
+    enum { POINTS = 64 };
+    const float inset = 0.014f, width = area.right - area.left,
+                height = area.bottom - area.top;
+    float channel[3][POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        const float along = 0.1f + 0.8f * ((float)(i / 4) + 0.5f) / (POINTS / 4);
+        const float across = i & 1 ? inset : 1 - inset;
+        const struct color color =
+            trey_picture_point(pixels, area.left + (i & 2 ? along : across) * width,
+                               area.top + (i & 2 ? across : along) * height, NO_VEIL);
+        channel[0][i] = color.r;
+        channel[1][i] = color.g;
+        channel[2][i] = color.b;
+    }
+    for (int c = 0; c < 3; c++)
+        qsort(channel[c], POINTS, sizeof channel[c][0], compare_floats);
+    return (struct color){channel[0][POINTS / 2], channel[1][POINTS / 2],
+                          channel[2][POINTS / 2]};
+}
+
+/* Cover of the board: the one whose colour explains that of the frame, at an opacity near
+ * one half. Returns false if there is none. */
+static bool find_cover(struct color frame, struct veil *veil)
+{
+    for (size_t i = 0; i < sizeof covers / sizeof covers[0]; i++) {
+        const struct color way = {covers[i].r - frame_color.r,
+                                  covers[i].g - frame_color.g,
+                                  covers[i].b - frame_color.b};
+        const float opacity =
+            ((frame.r - frame_color.r) * way.r + (frame.g - frame_color.g) * way.g +
+             (frame.b - frame_color.b) * way.b) /
+            (way.r * way.r + way.g * way.g + way.b * way.b);
+        const struct color expected = {frame_color.r + opacity * way.r,
+                                       frame_color.g + opacity * way.g,
+                                       frame_color.b + opacity * way.b};
+        if (opacity > 0.4f && opacity < 0.6f &&
+            trey_picture_distance(frame, expected) < 8) {
+            *veil = (struct veil){covers[i], 1 / (1 - opacity)};
+            return true;
+        }
+    }
+    return false;
+}
+
 /* True for the board's colour between two tiles, with what JPEG and the tiles' light add
  * to it. No tile is like that: all are brighter or much darker. */
 static bool is_gap(struct color c)
@@ -109,10 +168,16 @@ static bool is_gap(struct color c)
     return c.r >= 135 && c.r <= 233 && red >= -5 && red <= 45 && tint >= -8 && tint <= 95;
 }
 
+/* True if the message or the buttons of a covered board may be at this point. */
+static bool may_be_message(float across, float down)
+{
+    return across > 0.15f && across < 0.85f && down > 0.3f && down < 0.8f;
+}
+
 /* Looks along the middles of the gaps between cells. A tile that lies across one is
  * moving. Returns false then. */
 static bool gaps_are_free(const struct trey_pixels *pixels, struct rectangle area,
-                          float *clean)
+                          struct veil veil, float *clean)
 {
     const float width = area.right - area.left, height = area.bottom - area.top;
     bool free_of_tiles = true;
@@ -124,10 +189,11 @@ static bool gaps_are_free(const struct trey_pixels *pixels, struct rectangle are
             const float along = FIRST_MIDDLE + PITCH * (float)across +
                                 (((float)k + 0.5f) / 25 - 0.5f) * 0.2f;
             const float gap = FIRST_MIDDLE + PITCH * ((float)line + 0.5f);
-            const struct color color =
-                trey_picture_point(pixels, area.left + (i < 12 ? gap : along) * width,
-                                   area.top + (i < 12 ? along : gap) * height, 1);
-            crossed += !is_gap(color);
+            const float x = i < 12 ? gap : along, y = i < 12 ? along : gap;
+            if (veil.strength > 1 && may_be_message(x, y))
+                continue;
+            crossed += !is_gap(trey_picture_point(pixels, area.left + x * width,
+                                                  area.top + y * height, veil));
             points++;
         }
         free_of_tiles = free_of_tiles && crossed < 7;
@@ -137,12 +203,14 @@ static bool gaps_are_free(const struct trey_pixels *pixels, struct rectangle are
     return free_of_tiles;
 }
 
-void trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
+bool trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
                              struct trey_picture_position *position, float *clean)
 {
     const float width = area.right - area.left, height = area.bottom - area.top;
+    struct veil veil = NO_VEIL;
+    const bool covered = find_cover(measure_frame(pixels, area), &veil);
     struct face face;
-    if (!gaps_are_free(pixels, area, clean))
+    if (!gaps_are_free(pixels, area, veil, clean))
         position->problem = TREY_PICTURE_NOT_SETTLED;
     for (int i = 0; i < TREY_MAX_CELLS; i++) {
         const float x = area.left + (FIRST_MIDDLE + PITCH * (float)(i % 4)) * width;
@@ -150,9 +218,10 @@ void trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle 
         const struct rectangle part = {
             x - NUMBER_WIDTH_2048 * width / 2000, y - NUMBER_HEIGHT_2048 * height / 2000,
             x + NUMBER_WIDTH_2048 * width / 2000, y + NUMBER_HEIGHT_2048 * height / 2000};
-        trey_picture_sample(pixels, part, 1, FACE_WIDTH_2048, FACE_HEIGHT_2048, &face);
+        trey_picture_sample(pixels, part, veil, FACE_WIDTH_2048, FACE_HEIGHT_2048, &face);
         const struct cell cell = read_cell(&face);
         position->rank[i] = cell.rank;
         position->confidence[i] = cell.confidence;
     }
+    return covered;
 }

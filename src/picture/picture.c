@@ -24,27 +24,27 @@
 #define PITCH_X      120
 #define PITCH_Y      160
 
-/* Position, scale and paleness of a board. */
+/* Position and scale of a board, and what covers it. */
 struct board_place {
     const struct trey_pixels *pixels;
     struct rectangle area;
     float unit_x, unit_y; /* pixels per unit */
-    float paleness;       /* see trey_picture_sample */
+    struct veil veil;
 };
 
 static struct color board_color(const struct board_place *place, float x, float y)
 {
     return trey_picture_point(place->pixels, place->area.left + x * place->unit_x,
-                              place->area.top + y * place->unit_y, place->paleness);
+                              place->area.top + y * place->unit_y, place->veil);
 }
 
 /* Measures the white veil by the frame's colour at its left and right edges, which tiles
  * never cover. */
-static float measure_paleness(struct board_place *place)
+static struct veil measure_veil(struct board_place *place)
 {
     const float darkness = (255 - 202) + (255 - 225) + (255 - 219);
     float sum = 0;
-    place->paleness = 1;
+    place->veil = NO_VEIL;
     for (int i = 0; i < 40; i++) {
         const float y = 40 + (float)i * (BOARD_HEIGHT - 80) / 40;
         const struct color color =
@@ -54,7 +54,10 @@ static float measure_paleness(struct board_place *place)
     /* The frame fades more than tiles do: (202,225,219) becomes (213,233,226) where blue
      * (102,204,255) becomes (127,213,254). The power corrects that. */
     const float paleness = powf(darkness * 40 / fmaxf(sum, 1), 0.65f);
-    return paleness < 0.8f ? 0.8f : paleness > 1.6f ? 1.6f : paleness;
+    return (struct veil){{255, 255, 255},
+                         paleness < 0.8f   ? 0.8f
+                         : paleness > 1.6f ? 1.6f
+                                           : paleness};
 }
 
 /* Paints along the middle of a gap between two cells. */
@@ -129,7 +132,7 @@ static void read_threes_cells(const struct board_place *place,
             place->area.left + x * place->unit_x, place->area.top + y * place->unit_y,
             place->area.left + (x + CELL_WIDTH) * place->unit_x,
             place->area.top + (y + FACE_UNITS) * place->unit_y};
-        trey_picture_sample(place->pixels, area, place->paleness, FACE_WIDTH, FACE_HEIGHT,
+        trey_picture_sample(place->pixels, area, place->veil, FACE_WIDTH, FACE_HEIGHT,
                             &face);
         struct cell cell = trey_picture_threes_cell(&face);
         if (cell.rank == 0)
@@ -167,8 +170,8 @@ static void read_threes(const struct trey_pixels *pixels, struct rectangle area,
                         struct trey_picture_position *position)
 {
     struct board_place place = {pixels, area, (area.right - area.left) / BOARD_WIDTH,
-                                (area.bottom - area.top) / BOARD_HEIGHT, 1};
-    place.paleness = measure_paleness(&place);
+                                (area.bottom - area.top) / BOARD_HEIGHT, NO_VEIL};
+    place.veil = measure_veil(&place);
     position->game = TREY_PICTURE_THREES;
     set_corners(area, position);
     float clean = 0;
@@ -176,7 +179,7 @@ static void read_threes(const struct trey_pixels *pixels, struct rectangle area,
         position->problem = TREY_PICTURE_NOT_SETTLED;
     read_threes_cells(&place, position);
     rate_cells(position, trey_picture_grade(clean, 0.8f, 0.9f));
-    trey_picture_threes_next(pixels, area, place.paleness, position);
+    trey_picture_threes_next(pixels, area, place.veil, position);
 }
 
 static void read_2048(const struct trey_pixels *pixels, struct rectangle area,
@@ -185,8 +188,10 @@ static void read_2048(const struct trey_pixels *pixels, struct rectangle area,
     float clean = 0;
     position->game = TREY_PICTURE_2048;
     set_corners(area, position);
-    trey_picture_2048_cells(pixels, area, position, &clean);
+    const bool covered = trey_picture_2048_cells(pixels, area, position, &clean);
     rate_cells(position, trey_picture_grade(clean, 0.8f, 0.9f));
+    if (covered && position->problem != TREY_PICTURE_FINE)
+        position->problem = TREY_PICTURE_COVERED;
 }
 
 /* Number of cells read with some confidence; decides between several areas. 0 if all
@@ -276,7 +281,8 @@ const char *trey_picture_problem_text(enum trey_picture_problem problem)
         "no board was found",
         "the board is moving; take the picture when it is still",
         "some cells cannot be read",
+        "the message at the end of the game covers the board",
     };
-    assert(problem <= TREY_PICTURE_UNREADABLE);
+    assert(problem <= TREY_PICTURE_COVERED);
     return texts[problem];
 }

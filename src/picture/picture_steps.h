@@ -42,11 +42,17 @@ enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
 /* Colour of the pixel at x, y; the nearest one for points outside. */
 struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y);
 
-/* Colour at a point between pixels, by bilinear interpolation. `paleness` is 1 for the
- * app's own colours and larger if a white veil covers the picture (at the end of a game,
- * or while a menu fades): differences from white are multiplied by it. */
+/* A translucent area of one colour over the picture, for example at the end of a game.
+ * It is removed by multiplying differences from its colour by `strength`; 1: no veil. */
+struct veil {
+    struct color color;
+    float strength;
+};
+#define NO_VEIL ((struct veil){{255, 255, 255}, 1})
+
+/* Colour at a point between pixels, by bilinear interpolation, without the veil. */
 struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y,
-                                float paleness);
+                                struct veil veil);
 
 /* Larger of two numbers; unlike fmaxf it becomes one instruction. */
 static inline float trey_picture_larger(float a, float b)
@@ -73,10 +79,9 @@ struct face {
     struct color pixel[FACE_WIDTH * FACE_HEIGHT];
 };
 
-/* Samples `area` of the picture to width x height pixels; see trey_picture_point for
- * `paleness`. */
+/* Samples `area` of the picture, without the veil, to width x height pixels. */
 void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
-                         float paleness, int width, int height, struct face *face);
+                         struct veil veil, int width, int height, struct face *face);
 
 /* --- glyphs.c ------------------------------------------------------------------------
  */
@@ -189,8 +194,9 @@ void trey_picture_white_ink(const struct face *face, float *ink);
 #define FACE_HEIGHT_2048 50
 
 /* Reads the board of the 2048 page in `area` into ranks, confidences and problem; *clean
- * receives the share of the gaps between cells that shows the board's colour. */
-void trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
+ * receives the share of the gaps between cells that shows the board's colour. Returns
+ * true if "Game over!" or "You win!" covers the board. */
+bool trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
                              struct trey_picture_position *position, float *clean);
 
 /* --- next.c --------------------------------------------------------------------------
@@ -198,6 +204,6 @@ void trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle 
 
 /* Reads the announced tile above the board into position->next and its fields. */
 void trey_picture_threes_next(const struct trey_pixels *pixels, struct rectangle board,
-                              float paleness, struct trey_picture_position *position);
+                              struct veil veil, struct trey_picture_position *position);
 
 #endif

@@ -24,14 +24,22 @@ struct color trey_picture_pixel(const struct trey_pixels *pixels, int x, int y)
     return (struct color){at[0], at[1], at[2]};
 }
 
-static float remove_veil(float channel, float paleness)
+static float remove_from_channel(float channel, float veil, float strength)
 {
-    const float value = 255 - (255 - channel) * paleness;
-    return value < 0 ? 0 : value;
+    const float value = veil - (veil - channel) * strength;
+    return value < 0 ? 0 : value > 255 ? 255 : value;
+}
+
+static struct color remove_veil(const float channel[3], float scale, struct veil veil)
+{
+    return (struct color){
+        remove_from_channel(channel[0] * scale, veil.color.r, veil.strength),
+        remove_from_channel(channel[1] * scale, veil.color.g, veil.strength),
+        remove_from_channel(channel[2] * scale, veil.color.b, veil.strength)};
 }
 
 struct color trey_picture_point(const struct trey_pixels *pixels, float x, float y,
-                                float paleness)
+                                struct veil veil)
 {
     const float column = floorf(x - 0.5f), row = floorf(y - 0.5f);
     const float right = x - 0.5f - column, down = y - 0.5f - row;
@@ -43,14 +51,12 @@ struct color trey_picture_point(const struct trey_pixels *pixels, float x, float
                                 pixel_at(pixels, x0, y1), pixel_at(pixels, x1, y1)};
     const float weight[4] = {(1 - right) * (1 - down), right * (1 - down),
                              (1 - right) * down, right * down};
-    struct color sum = {0, 0, 0};
+    float sum[3] = {0, 0, 0};
     for (int i = 0; i < 4; i++) {
-        sum.r += weight[i] * (float)corner[i][0];
-        sum.g += weight[i] * (float)corner[i][1];
-        sum.b += weight[i] * (float)corner[i][2];
+        for (int c = 0; c < 3; c++)
+            sum[c] += weight[i] * (float)corner[i][c];
     }
-    return (struct color){remove_veil(sum.r, paleness), remove_veil(sum.g, paleness),
-                          remove_veil(sum.b, paleness)};
+    return remove_veil(sum, 1, veil);
 }
 
 /* One of two neighbouring pixels along an axis, and the second one's weight. */
@@ -87,7 +93,7 @@ static inline void add_point(const uint8_t *upper, const uint8_t *lower, float d
 }
 
 void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area,
-                         float paleness, int width, int height, struct face *face)
+                         struct veil veil, int width, int height, struct face *face)
 {
     enum { MAX_TAPS = 2 };
     struct tap across[FACE_WIDTH * MAX_TAPS], down[FACE_HEIGHT * MAX_TAPS];
@@ -110,10 +116,7 @@ void trey_picture_sample(const struct trey_pixels *pixels, struct rectangle area
                 for (int k = 0; k < taps; k++)
                     add_point(upper, lower, row.weight, across[x * taps + k], sum);
             }
-            face->pixel[y * width + x] =
-                (struct color){remove_veil(sum[0] * scale, paleness),
-                               remove_veil(sum[1] * scale, paleness),
-                               remove_veil(sum[2] * scale, paleness)};
+            face->pixel[y * width + x] = remove_veil(sum, scale, veil);
         }
     }
 }

@@ -130,6 +130,21 @@ def draw_2048(glyphs, board, unit=1.0, left=20, top=200, margin=100):
     return picture
 
 
+def cover_2048(picture, won, left, top, unit=1.0, small=False):
+    """The translucent message at the end of a game. On telephones (`small`) its text and
+    button lie over the middle cells of the second and third row."""
+    cover = (237, 194, 46) if won else (238, 228, 218)
+    for row in picture.rows[round(top):round(top + 500 * unit)]:
+        for at in range(3 * round(left), 3 * round(left + 500 * unit)):
+            row[at] = (row[at] + cover[at % 3] + 1) // 2
+    text, button = ((160, 54), (268, 71)) if small else ((230, 44), (341, 40))
+    for i in range(9):  # letters
+        picture.fill(left + (115 + 30 * i) * unit, top + text[0] * unit, 18 * unit,
+                     text[1] * unit, (249, 246, 242) if won else (119, 110, 101))
+    picture.fill(left + 150 * unit, top + button[0] * unit, 200 * unit, button[1] * unit,
+                 (143, 122, 102))
+
+
 def frame_window(picture):
     """The picture in a window on a dark screen, below a title bar."""
     framed = Picture(picture.width + 160, picture.height + 200, (32, 48, 64))

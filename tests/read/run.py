@@ -16,7 +16,7 @@ import traceback
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
-from draw import Picture, draw_2048, draw_position, frame_window, load_glyphs  # noqa: E402
+from draw import Picture, cover_2048, draw_2048, draw_position, frame_window, load_glyphs  # noqa: E402
 
 TREY = os.path.abspath(sys.argv[1])
 GLYPHS = load_glyphs(os.path.join(TOP, "src/picture/glyph_table.c"))
@@ -83,6 +83,33 @@ def check_drawn_2048():
         assert position["game"] == "2048" and position["board"] == board, case
         assert "next" not in position and (position["overall"] >= 0.5 or unit not in (1, 2)), case
     assert "2048.png: 2048\n" in run("2048.png").stdout
+
+
+def check_covered_2048():
+    """Behind the translucent messages of the page for desktops the board is read; those of
+    the page for telephones hide cells, and the message says so."""
+    rng = random.Random(int(os.environ.get("TREY_TEST_SEED", "1")))
+    for i in range(8):
+        board = [2 ** rng.randint(1, 13) for _ in range(16)]
+        unit = rng.choice([1, 2, rng.uniform(0.8, 1.6)])
+        picture = draw_2048(GLYPHS_2048, board, unit, 40, 150)
+        cover_2048(picture, i % 2 == 1, 40, 150, unit, small=i >= 6)
+        picture.save("covered.png")
+        position = read_json("covered.png", status=1 if i >= 6 else 0)[0]
+        case = (i, board, unit, position)
+        if i < 6:
+            assert position["board"] == board and position["overall"] >= 0.5, case
+        else:
+            assert position["problem"] == "the message at the end of the game covers the board", \
+                case
+            assert position["game"] == "2048", case
+    # Half as opaque: the message is still appearing.
+    picture = draw_2048(GLYPHS_2048, board, 1, 40, 150)
+    cover_2048(picture, True, 40, 150)
+    for row, plain in zip(picture.rows, draw_2048(GLYPHS_2048, board, 1, 40, 150).rows):
+        row[:] = bytes((a + b) // 2 for a, b in zip(row, plain))
+    picture.save("fading.png")
+    assert read_json("fading.png", status=1)[0].get("overall", 0) < 0.5
 
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")

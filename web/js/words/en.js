@@ -549,6 +549,7 @@ export default {
   'picture.read': 'The position was read.',
   'picture.check': 'Please check the marked cells and the next tile.',
   'picture.no_board': 'No board was found on the picture.',
+  'picture.covered': 'The message at the end of the game covers the board.',
   'picture.not_settled': 'Tiles are moving; take the picture when the board is still.',
   'picture.unreadable': 'Some cells cannot be read: choose their tiles.',
   'picture.damaged': 'The picture {name} cannot be decoded.',

@@ -503,6 +503,7 @@ export default {
   'picture.read': '局面已读取。',
   'picture.check': '请检查标出的格子和下一块。',
   'picture.no_board': '图片上没有找到棋盘。',
+  'picture.covered': '游戏结束的提示遮住了棋盘。',
   'picture.not_settled': '有块正在移动；请在静止时截图。',
   'picture.unreadable': '有些格子无法读取：请选择它们的数字。',
   'picture.damaged': '图片 {name} 无法解码。',
