@@ -4,6 +4,7 @@ derived from the rules."""
 import copy
 import doctest
 import importlib
+import importlib.util
 import inspect
 import json
 import os
@@ -446,6 +447,30 @@ class Pictures(unittest.TestCase):
         for wrong in (grey[0], grey.astype(float), grey[:, :, :2]):
             self.assertRaises(ValueError, trey.read_picture, wrong)
         self.assertRaises(trey.Error, trey.read_picture, np.zeros((2100, 2100, 4), np.uint8))
+
+    def test_2048(self) -> None:
+        root = pathlib.Path(__file__).resolve().parents[2]
+        spec = importlib.util.spec_from_file_location("draw", root / "tests/read/draw.py")
+        assert spec is not None and spec.loader is not None
+        draw = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(draw)
+        glyphs = draw.load_glyphs(root / "src/picture/glyph_table_2048.c")
+        board = [2, 4, 8, 16, 0, 0, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 0]
+        picture = draw.draw_2048(glyphs, board)
+        array = np.frombuffer(b"".join(picture.rows), np.uint8)
+        array = array.reshape(picture.height, picture.width, 3)
+        read = trey.read_picture(array)
+        self.assertEqual((read["game"], read["rules"], read["board"]), ("2048", "2048", board))
+        self.assertNotIn("problem", read)
+        self.assertEqual(read["next"], "?")
+        self.assertEqual((len(read["confidence"]), read["overall"]), (16, min(read["confidence"])))
+        self.assertGreaterEqual(read["overall"], 0.5)
+        # The upper half of a board is none; half of a tile's colour makes a cell doubtful.
+        self.assertIn("problem", trey.read_picture(array[:400]))
+        damaged = array.copy()
+        damaged[230:270, 40:100] = 255
+        damaged = trey.read_picture(damaged)
+        self.assertLess(damaged["confidence"][0], 0.5)
 
 
 if __name__ == "__main__":

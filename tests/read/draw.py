@@ -12,7 +12,8 @@ PAPER, WHITE, BLACK, YELLOW = (250, 250, 250), (255, 255, 255), (0, 0, 0), (255,
 
 def load_glyphs(path):
     """Aspect ratio and rows of ink (0..15) of the digits 0..9, of the first font in the table."""
-    text = open(path).read()
+    with open(path) as table:
+        text = table.read()
     glyphs = []
     for aspect, strings in re.findall(r"\{([0-9.]+)f,(.*?)\}", text, re.S):
         ink = "".join(re.findall(r'"([0-9a-f]*)"', strings))
