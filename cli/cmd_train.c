@@ -2,11 +2,11 @@
  *
  * A training is prepared in this order: the output files are checked and the checkpoint
  * is locked (open_files), the learner is created, its weights are loaded from the
- * checkpoint or, if there is none, from --from or --average (load_weights), --early
- * replaces the early stages, and --positions are added. Then trey_train runs and calls
- * report_progress; at the end the network is exported. Of several processes (mpirun) only
- * the first touches files and prints; all agree on failures, so that none waits for
- * another. */
+ * checkpoint or, if there is none, from --from, --import or --average (load_weights),
+ * --early replaces the early stages, and --positions are added. Then trey_train runs and
+ * calls report_progress; at the end the network is exported. Of several processes
+ * (mpirun) only the first touches files and prints; all agree on failures, so that none
+ * waits for another. */
 #include "commands.h"
 #include "output_files.h"
 #include "processes.h"
@@ -31,6 +31,10 @@ struct arguments {
     struct trey_train_options train;
     bool force;
     const char *output, *log, *positions, *from, *early;
+    const char *import;
+    struct trey_weights_options import_options;
+    const char *import_order;                /* NULL: not given */
+    char imported_tuples[TREY_WEIGHTS_TEXT]; /* those of --import, without --tuples */
     const char *average[MAX_AVERAGED];
     int average_count;
     const char *values; /* NULL: not given */
@@ -150,6 +154,16 @@ static const struct cli_option option_rows[] = {
     {CLI_HEADING("Initial weights:")},
     {"from", 0, "NETWORK",
      "start with the weights of this file if there is no checkpoint", CLI_TEXT, TO(from)},
+    {"import", 0, "FILE",
+     "start with the weights of another program if there is no checkpoint: a .w file of "
+     "TDL2048+, weights.bin of the course framework (with --tuples) or .npz of numpy",
+     CLI_TEXT, TO(import)},
+    {"import-order", 0, "low|high",
+     "digit of an index that the first cell of a tuple has in weights.bin (default: low)",
+     CLI_CHOICE("low|high"), TO(import_order)},
+    {"import-once", 0, NULL,
+     "the tables of --import are looked up on the board alone, not on its eight images",
+     CLI_FLAG, TO(import_options.once)},
     {"average", 0, "CHECKPOINT",
      "start with the weights of another training if there is no checkpoint; given "
      "several times: with the mean of all",
@@ -159,7 +173,8 @@ static const struct cli_option option_rows[] = {
      "later stages to match",
      CLI_TEXT, TO(early)},
     {"trust", 0, "POINTS",
-     "amount of updates that the weights of --from and --early count as having had; the "
+     "amount of updates that the weights of --from, --import and --early count as having "
+     "had; the "
      "larger, the slower they change; several numbers: by stage, the last for all later "
      "stages",
      CLI_PARSED(parse_by_stage), TO(trust), CLI_DEFAULT("1e6")},
@@ -218,8 +233,15 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--from-sum must be less than --to-sum");
     if (arguments->trust[0] <= 0.0)
         cli_refuse(line, "--trust must be greater than 0");
-    if (arguments->from != NULL && arguments->average_count > 0)
-        cli_refuse(line, "--from and --average exclude each other");
+    if ((arguments->from != NULL) + (arguments->import != NULL) +
+            (arguments->average_count > 0) >
+        1)
+        cli_refuse(line, "--from, --import and --average exclude each other");
+    if (arguments->import != NULL && learn->initial != 0.0)
+        cli_refuse(line, "--import and --initial exclude each other");
+    if (arguments->import == NULL &&
+        (arguments->import_order != NULL || arguments->import_options.once))
+        cli_refuse(line, "--import-order and --import-once require --import");
     if (arguments->prune && learn->alpha > 0.0)
         cli_refuse(line,
                    "--prune and --alpha exclude each other: --alpha keeps no record "
@@ -295,6 +317,7 @@ static int refuse_same_files(const struct arguments *arguments)
     for (int i = 0; i < 3; i++) {
         if (cli_refuse_same(written[i], arguments->positions) ||
             cli_refuse_same(written[i], arguments->from) ||
+            cli_refuse_same(written[i], arguments->import) ||
             cli_refuse_same(written[i], arguments->early) ||
             cli_refuse_same(written[i], written[(i + 1) % 3]))
             return CLI_FAILED;
@@ -383,7 +406,8 @@ static int load_averages(const struct arguments *arguments, struct trey_learner 
     return 0;
 }
 
-/* Loads the checkpoint or, if there is none, the weights of --from or --average. */
+/* Loads the checkpoint or, if there is none, the weights of --from, --import or
+ * --average. */
 static int load_weights(const struct arguments *arguments, struct trey_learner *learner)
 {
     const char *checkpoint = arguments->train.checkpoint, *from = arguments->from;
@@ -395,7 +419,34 @@ static int load_weights(const struct arguments *arguments, struct trey_learner *
     if (from != NULL &&
         trey_learner_import(learner, from, arguments->trust, &error) != TREY_OK)
         return cli_fail(from, &error);
+    if (arguments->import != NULL &&
+        trey_learner_import_weights(learner, arguments->import,
+                                    &arguments->import_options, arguments->trust,
+                                    &error) != TREY_OK)
+        return cli_fail(arguments->import, &error);
     return load_averages(arguments, learner);
+}
+
+/* Without --tuples the network gets the tuples of --import. If there is a checkpoint, the
+ * file is needed for nothing else. */
+static int set_imported_tuples(struct arguments *arguments)
+{
+    struct trey_error error;
+    int stages;
+    if (arguments->import == NULL ||
+        (has_checkpoint(arguments) && arguments->learn.tuples != NULL))
+        return 0;
+    arguments->import_options.tuples = arguments->learn.tuples;
+    arguments->import_options.high_first =
+        arguments->import_order != NULL && arguments->import_order[0] == 'h';
+    enum trey_status status =
+        trey_weights_tuples(arguments->import, &arguments->import_options,
+                            arguments->imported_tuples, &stages, &error);
+    if (status != TREY_OK)
+        return arguments->is_first ? cli_fail(arguments->import, &error) : CLI_FAILED;
+    if (arguments->learn.tuples == NULL)
+        arguments->learn.tuples = arguments->imported_tuples;
+    return 0;
 }
 
 /* --early: replaces the early stages by those of a network. */
@@ -507,7 +558,9 @@ static int run(struct arguments *arguments)
     arguments->quiet |= !arguments->is_first;
     arguments->learn.rules = arguments->rules.rules;
     arguments->learn.sums = values_are_sums(arguments);
-    int failed = arguments->is_first ? open_files(arguments, &lock) : 0;
+    int failed = set_imported_tuples(arguments);
+    if (failed == 0 && arguments->is_first)
+        failed = open_files(arguments, &lock);
     failed = cli_processes_agree(processes, failed);
     if (failed == 0) {
         enum trey_status status = trey_learner_new(&arguments->learn, &learner, &error);

@@ -7,6 +7,10 @@ set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 compiler=$2
 . "$root/tests/support/python.sh" "$1"
+TREY_COMMAND=$(dirname "$1")/trey
+if [ -x "$TREY_COMMAND" ]; then
+    export TREY_COMMAND
+fi
 passed=0 failed=0
 limit_s=600 # A test that hangs is ended.
 check() { # name, command...
@@ -20,7 +24,7 @@ check() { # name, command...
         echo "$output" | tail -n 30
     fi
 }
-for name in backend batch chance env library play; do
+for name in backend batch chance env library network play; do
     check "test_$name" "$python" "$root/python/tests/test_$name.py"
 done
 check structs "$python" "$root/python/tests/structs.py" "$compiler" "$root/include"

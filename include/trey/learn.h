@@ -205,6 +205,66 @@ TREY_API enum trey_status trey_learner_join(struct trey_learner *learner,
                                             const double trust[TREY_LEARN_MAX_STAGES],
                                             double *raised, struct trey_error *error);
 
+/* --- weights of other programs ------------------------------------------------------ */
+
+/* Options for files of weights. Zero-initialise. The formats (docs/formats/weights.md)
+ * are `.w` of TDL2048+, `weights.bin` of the course framework and uncompressed `.npz` of
+ * numpy; the content of a file shows its format. */
+struct trey_weights_options {
+    const char *tuples; /* weights.bin: cells of the tables, "012345 456789", in the order
+                           of the digits of an index; ignored for other formats */
+    bool high_first;    /* weights.bin: the first cell has the highest digit of an index,
+                           not the lowest */
+    /* 4x4 cells: each table is looked up on the board only, not on its eight images. A
+     * learner, which looks up all, takes the mean value of the eight images of a board:
+     * it adds up an eighth of all tables whose cells are images of each other. */
+    bool once;
+};
+
+#define TREY_WEIGHTS_TEXT 160
+
+/* Writes the tuples of a file as trey_learn_options take them, with the terminating zero,
+ * and the number of stages (1..8). Only `options` and `error` may be NULL. TREY_ERR_IO;
+ * TREY_ERR_INPUT for a damaged or unknown file; TREY_ERR_ARGUMENT if `options` lack the
+ * tuples or do not fit them; TREY_ERR_LIMIT. Takes little memory, whatever the file. */
+TREY_API enum trey_status trey_weights_tuples(const char *path,
+                                              const struct trey_weights_options *options,
+                                              char text[TREY_WEIGHTS_TEXT], int *stages,
+                                              struct trey_error *error);
+
+/* Initialises the weights from such a file. Each of its tables must be for a tuple of the
+ * learner, whose other tuples stay as they are; a file with one stage initialises all
+ * stages. The learner must be new and have been made without an initial value. `trust` is
+ * as for trey_learner_import. On failure the learner has an unknown part of the weights:
+ * free it. Errors as for trey_weights_tuples. Not while it runs. Only `options` and
+ * `error` may be NULL. */
+TREY_API enum trey_status
+trey_learner_import_weights(struct trey_learner *learner, const char *path,
+                            const struct trey_weights_options *options,
+                            const double trust[TREY_LEARN_MAX_STAGES],
+                            struct trey_error *error);
+
+/* A tuple's number that stands for the table of the deck, and the size of that table:
+ * 126 x 7 x 7 (docs/formats/network.md). */
+#define TREY_WEIGHTS_DECK       (-1)
+#define TREY_WEIGHTS_DECK_COUNT 6174
+
+/* Copies the weights of a tuple (0-based) of a stage (0-based) to an array of 16^cells
+ * numbers. An array's index has the rank of the tuple's first cell as its highest digit
+ * to the base 16. TREY_ERR_ARGUMENT for a stage or tuple that does not exist. */
+TREY_API enum trey_status trey_learner_get_weights(const struct trey_learner *learner,
+                                                   int stage, int tuple, float *weights,
+                                                   struct trey_error *error);
+
+/* Sets them, as if their updates summed to `trust` points. Weights that a symmetry of the
+ * board ties become the mean of both, which keeps the values of all boards.
+ * TREY_ERR_ARGUMENT, with the learner unchanged, also for a weight that is not finite.
+ * Not while it runs. */
+TREY_API enum trey_status trey_learner_set_weights(struct trey_learner *learner,
+                                                   int stage, int tuple,
+                                                   const float *weights, double trust,
+                                                   struct trey_error *error);
+
 /* --- scheduled training ------------------------------------------------------------- */
 
 /* Lock of a checkpoint. Opaque. */

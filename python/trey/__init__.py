@@ -2,7 +2,7 @@
 
 Games in lockstep as numpy arrays (`Batch`), environments for learners (`trey.env`), rules
 and positions with after-states and chance apart (`Rules`, `Position`, `Game`), networks
-and search (`Evaluator`, `Search`, `odds`), the planner of known sequences (`Sequence`),
+and search (`Evaluator`, `Network`, `Search`, `odds`), the planner of known sequences (`Sequence`),
 exact values (`Exact`), recorded games and their review (`Record`), and the protocol of
 all front ends (`Session`).
 
@@ -17,6 +17,7 @@ from .errors import (
 )
 from .exact import Exact, Value
 from .learn import Learner, Progress
+from .network import Network
 from .played import Played
 from .players import Comparison, Games, Player, compare, selfplay
 from .picture import read_picture
@@ -35,7 +36,7 @@ __all__ = [
     "Batch", "Bound", "CancelledError", "Chance", "Comparison", "DECK_UNKNOWN",
     "Direction", "Error", "Evaluator", "Exact", "FileError", "Found", "Game", "Games",
     "Interval", "InvalidError", "Learner", "LimitError", "Move", "NEXT_HIDDEN",
-    "NEXT_PLUS", "Odds", "OutOfMemoryError", "Plan", "Played", "Player", "Position",
+    "NEXT_PLUS", "Network", "Odds", "OutOfMemoryError", "Plan", "Played", "Player", "Position",
     "Progress", "Record", "Review", "Rules", "Search", "Sequence", "Session", "Slide",
     "StateError", "Status", "Step", "Value", "Verdict", "WAIT", "compare", "odds",
     "read_picture", "selfplay",

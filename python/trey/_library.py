@@ -112,6 +112,18 @@ class CLearnOptions(Structure):
                 ("exchange", c_bool), ("halving", c_bool)]
 
 
+class CWeightsOptions(Structure):
+    _fields_ = [("tuples", c_char_p), ("high_first", c_bool), ("once", c_bool)]
+
+
+WEIGHTS_TEXT = 160  # TREY_WEIGHTS_TEXT
+WEIGHTS_DECK = -1  # TREY_WEIGHTS_DECK
+
+
+class CExportOptions(Structure):
+    _fields_ = [("unit", c_double), ("prune", c_double * 8), ("until_stage", c_int)]
+
+
 class CLearnProgress(Structure):
     _fields_ = [("games", c_uint64), ("slides", c_uint64), ("seconds", c_double),
                 ("mean", c_double), ("reach", c_double * 16)]
@@ -273,7 +285,9 @@ STRUCTS = {
     "trey_review_summary": CReviewSum, "trey_review_options": CReviewOptions,
     "trey_interval": CInterval, "trey_odds_options": COddsOptions, "trey_odds": COdds,
     "trey_engine_options": CEngineOptions, "trey_evaluation": CEvaluation,
-    "trey_learn_options": CLearnOptions, "trey_learn_progress": CLearnProgress,
+    "trey_learn_options": CLearnOptions,
+    "trey_weights_options": CWeightsOptions, "trey_export_options": CExportOptions,
+    "trey_learn_progress": CLearnProgress,
     "trey_played_options": CPlayedOptions, "trey_played_counts": CPlayedCounts,
     "trey_player_options": CPlayerOptions,
 }
@@ -355,6 +369,14 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_learner_export": (c_int, [c_void_p, c_void_p, c_char_p, _ERROR]),
     "trey_learner_save": (c_int, [c_void_p, c_char_p, _ERROR]),
     "trey_learner_restore": (c_int, [c_void_p, c_char_p, _ERROR]),
+    "trey_learner_import": (c_int, [c_void_p, c_char_p, POINTER(c_double), _ERROR]),
+    "trey_weights_tuples": (c_int, [c_char_p, POINTER(CWeightsOptions), c_char_p,
+                                    POINTER(c_int), _ERROR]),
+    "trey_learner_import_weights": (c_int, [c_void_p, c_char_p, POINTER(CWeightsOptions),
+                                            POINTER(c_double), _ERROR]),
+    "trey_learner_get_weights": (c_int, [c_void_p, c_int, c_int, c_void_p, _ERROR]),
+    "trey_learner_set_weights": (c_int, [c_void_p, c_int, c_int, c_void_p, c_double,
+                                         _ERROR]),
     "trey_learner_test": (c_int, [c_void_p, c_void_p, c_uint64, POINTER(CCancel),
                                   POINTER(CInterval), _ERROR]),
     "trey_played_defaults": (None, [_RULES, POINTER(CPlayedOptions)]),

@@ -47,6 +47,9 @@ class Learner(c.Owner):
     def __init__(self, rules: Union[Rules, str] = "window", tuples: Optional[str] = None,
                  **options: Any) -> None:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self._tuples = tuples
+        self._stages = str(options.get("stages", "none"))
+        self._sums = bool(options.get("sums", False))
         chosen = c.CLearnOptions()
         lib.trey_learn_defaults(ctypes.byref(chosen))
         chosen.rules = self.rules._c

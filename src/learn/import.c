@@ -7,14 +7,10 @@
 
 #include <string.h>
 
-/* Initial learning rate of a weight whose TC statistics are made up: far less than a new
- * one's, enough to correct the rounding within a few hundred updates. */
-#define FIRST_RATE 0.05F
-
 static void set_record(float *record, float weight, double trust)
 {
     trey_weight_set(record, weight);
-    trey_weight_set(record + TREY_TC_ERROR, FIRST_RATE * (float)trust);
+    trey_weight_set(record + TREY_TC_ERROR, TREY_IMPORTED_RATE * (float)trust);
     trey_weight_set(record + TREY_TC_TOTAL, (float)trust);
 }
 

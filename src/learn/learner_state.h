@@ -23,6 +23,10 @@ enum {
     TREY_TC_RECORD = 3,
 };
 
+/* Initial learning rate of a weight whose TC statistics are made up: far less than a new
+ * one's, enough to correct the rounding within a few hundred updates. */
+#define TREY_IMPORTED_RATE 0.05F
+
 enum {
     TREY_LEARNER_RECENT_GAMES = 1024, /* for the mean score that training reports */
     TREY_LEARNER_SPANS = 16,          /* the last one has no upper end */
