@@ -24,7 +24,7 @@ check() { # name, command...
         echo "$output" | tail -n 30
     fi
 }
-for name in backend batch chance env library network play; do
+for name in backend batch chance env library network play replay; do
     check "test_$name" "$python" "$root/python/tests/test_$name.py"
 done
 check structs "$python" "$root/python/tests/structs.py" "$compiler" "$root/include"

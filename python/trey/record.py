@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, Optional, Union
 
 from . import _library as c
+from . import _replay
 from ._library import lib
 from .rules import Direction, Game, Position, Rules
 from .search import TABLE_BYTES, Evaluator
@@ -44,6 +45,11 @@ class Review:
     accuracy: float  #: 0 to 100
     loss: float  #: mean loss
     slides: list[Slide]
+
+
+def _encoding(data: bytes) -> str:
+    """The encoding of a text, by its first bytes."""
+    return ("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
 
 
 class Record(c.Single):
@@ -88,27 +94,55 @@ class Record(c.Single):
     def read(cls, path: Union[str, "os.PathLike[str]"],
              rules: Union[Rules, str] = "window") -> list["Record"]:
         """The records of a file, one a line; empty lines are skipped. Errors name the
-        file and the line."""
+        file and the line. Lines may also be replays of 2048verse.com, and the file one of
+        2048EndgameTablebase (docs/formats/record.md); `rules` do not apply to these."""
         name = os.fsdecode(c.path_of(path))
-        records = []
+        number = 0
+
+        def located(problem: c.Error) -> c.Error:
+            place = f"{name}:{number}" if number else name
+            return c.error_of(problem.status, f"{place}: {problem._message}", number,
+                              located=True)
+
         try:
-            with open(path, encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
-                    if not line.strip():
-                        continue
-                    try:
-                        records.append(cls(line, rules))
-                    except c.Error as problem:
-                        raise c.error_of(problem.status,
-                                         f"{name}:{number}: {problem._message}", number,
-                                         located=True) from None
+            with open(path, "rb") as file:
+                data = file.read()
+            replay = _replay.parse_file(data)
+            if replay is not None:
+                return [cls._of_replay(replay)]
+            records = []
+            for number, line in enumerate(data.decode(_encoding(data)).split("\n"), 1):
+                line = line.rstrip("\r")
+                if _replay.is_text(line):
+                    records.append(cls._of_replay(_replay.parse_text(line)))
+                elif line.strip():
+                    records.append(cls(line, rules))
+            return records
         except UnicodeDecodeError:
             raise c.error_of(c.INPUT, f"{name}: not a text file") from None
+        except c.Error as problem:
+            raise located(problem) from None
         except OSError as problem:
-            if isinstance(problem, c.Error):
-                raise
             raise c.error_of(c.IO, f"{name}: {problem.strerror}") from None
-        return records
+
+    @classmethod
+    def _of_replay(cls, replay: _replay.Replay) -> "Record":
+        """The record of a replay, after checking each move."""
+        rules = Rules("2048", rows=replay.rows, cols=replay.cols)
+        board = sum(rank << 4 * cell for cell, rank in enumerate(replay.ranks))
+        position = Position(rules, board, deck=(0, 0, 0))
+        made = cls.begin(position)
+        for number, (direction, cell, rank) in enumerate(replay.moves, 1):
+            after = position.after(direction)
+            if after == position.board:
+                raise c.error_of(c.INPUT, f"move {number} of the replay is illegal")
+            if after >> 4 * cell & 15:
+                raise c.error_of(c.INPUT, f"the tile after move {number} of the replay is "
+                                          "on another tile")
+            position = position.advance(direction, cell, rank, position.next)
+            made.add(Step(Direction(direction), cell, rank, position.next), position.score)
+        made.replay()
+        return made
 
     @classmethod
     def played(cls, rules: Union[Rules, str], moves: Iterable[int], seed: int = 1,

@@ -27,7 +27,7 @@ struct trey_weight_table {
     uint64_t at, count; /* place in the file in bytes; number of weights */
     enum trey_weight_type type;
     bool has_crc;
-    uint32_t crc; /* of the bytes from checked_at to the end of the weights */
+    uint32_t crc; /* CRC-32 of the bytes from checked_at to the end */
     uint64_t checked_at;
 };
 
@@ -39,7 +39,7 @@ struct trey_weight_file {
     struct trey_weight_table table[TREY_WEIGHT_MAX_TABLES];
 };
 
-/* Opens a file and lists its tables, all of which lie inside of it. `options` may be
+/* Opens a file and lists its tables, which all lie inside the file. `options` may be
  * NULL. Close weights->file. Errors as for trey_weights_tuples. */
 enum trey_status trey_weight_file_open(const char *path,
                                        const struct trey_weights_options *options,
