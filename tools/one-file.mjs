@@ -1,5 +1,5 @@
-// one-file.mjs SITE OUTPUT: the page of directory SITE as one file that opens from a disk,
-// containing the modules of web/js, styles, engine, small networks and positions. Browsers load no
+// one-file.mjs SITE ENGINE OUTPUT: the page of directory SITE as one file that opens from a disk,
+// containing the modules of web/js, styles, the file ENGINE, small networks and positions. Browsers load no
 // modules and start no workers from file://, hence one plain script, and a worker from its text.
 
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [site, output] = process.argv.slice(2);
+const [site, engine, output] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path), 'utf8');
 
 // Bundles a module and all its imports, static and dynamic, as one plain script.
@@ -28,7 +28,8 @@ const script = (path, place) =>
   );
 
 const inScript = (text) => text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
-const base64 = (path) => readFileSync(join(site, path)).toString('base64');
+const base64 = (path) =>
+  readFileSync(path === 'trey.wasm.gz' ? engine : join(site, path)).toString('base64');
 
 const worker = `self.treyGiven = new Promise((resolve) => self.addEventListener('message', ({ data }) => { if (data.files) resolve(data.files); }));
 ${script('web/js/worker.js', '""')}`;

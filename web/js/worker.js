@@ -4,6 +4,9 @@
 // a search ends within a slice after `stop`. Plans and solutions are not sliced by themselves: they
 // call pause() repeatedly, which saves the stack once a slice is used up (Asyncify, see
 // engine/CMakeLists.txt).
+//
+// The page's engine comes in two parts, so that a first visit sees advice soon (engine/later.txt).
+// Until the second part is there, only the requests of a game are handled; others wait.
 
 const sliceMs = 20;
 let sliceEnd = 0; // time by the monotonic clock
@@ -12,7 +15,12 @@ let lines = []; // answers not yet posted
 let running = false;
 let frames = 0; // address of the saved stack; 0: none
 const asleep = []; // calls to make once the stack is restored
-const early = []; // messages that arrived before the engine
+const early = []; // messages that wait for the engine or for its second part
+let whole = false; // the engine is complete
+let completing = false; // its second part is being loaded
+
+// Requests that the first part can answer (web/tests/first-part.mjs).
+const playsGame = /^#\d+ (new|set|load|game|slide|undo|redo|goto|save|auto|advice|odds)( |$)/;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -52,11 +60,17 @@ const imports = {
   },
 };
 
-// All other system calls of the C library fail.
+// All other system calls of the C library fail. No function of the second part is called before it
+// is there.
 function allImports(module) {
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
-    imports[from][name] ??= () => 52; // ENOSYS
+    imports[from][name] ??=
+      from === 'later'
+        ? () => {
+            throw new Error('this part of the engine is not loaded yet');
+          }
+        : () => 52; // ENOSYS
   }
   return imports;
 }
@@ -217,35 +231,71 @@ const givenEngine = new Promise((resolve) => {
   giveEngine = resolve;
 });
 
+// Handles messages in their order. Only `stop` also takes effect at once.
+function receive(data) {
+  const { line } = data;
+  const able = engine && (whole || line === 'stop' || playsGame.test(line ?? ''));
+  if (able && early.length === 0) {
+    handleMessage(data);
+    return;
+  }
+  if (engine && line === 'stop') handleMessage(data);
+  early.push(data);
+  if (engine) completeEngine();
+}
+
 self.onmessage = ({ data }) => {
   if (data.engine !== undefined) giveEngine(data.engine);
-  else if (engine) handleMessage(data);
-  else early.push(data);
+  else receive(data);
 };
 
+const unpacked = (response) => response.body.pipeThrough(new DecompressionStream('gzip'));
+const compile = (response) =>
+  WebAssembly.compileStreaming(
+    new Response(unpacked(response), { headers: { 'content-type': 'application/wasm' } }),
+  );
+
 // Loads the engine, which is compressed because simple file servers do not compress. The page may
-// be loading it already, as the worker's name says; then it arrives in a message, or null on
-// failure.
+// be loading its first part already, as the worker's name says; then that arrives in a message, or
+// null on failure.
 async function engineFile() {
-  const given = self.name === 'engine comes' && (await givenEngine);
-  return given ? new Response(given) : siteFile('trey.wasm.gz');
+  if (self.name !== 'engine comes') return siteFile('trey.wasm.gz');
+  const given = await givenEngine;
+  return given ? new Response(given) : siteFile('engine-first.wasm.gz');
+}
+
+// Loads the second part, which puts its functions into the table of the first. If it does not
+// arrive, the game goes on, and the next message that needs it tries again.
+async function completeEngine() {
+  if (completing || whole) return;
+  completing = true;
+  try {
+    const module = await compile(await siteFile('engine-later.wasm.gz'));
+    await WebAssembly.instantiate(module, { ...allImports(module), first: engine });
+    whole = true;
+  } catch (error) {
+    const waiting = early.splice(0);
+    for (const { load, table } of waiting)
+      if (load || table) self.postMessage({ failed: load ?? table.path, reason: error.message });
+    if (waiting.some(({ line }) => line !== undefined && line !== 'stop')) reportFailure(error);
+  }
+  completing = false;
+  early.splice(0).forEach(receive);
 }
 
 async function start() {
-  const response = await engineFile();
-  const unpacked = response.body.pipeThrough(new DecompressionStream('gzip'));
-  const module = await WebAssembly.compileStreaming(
-    new Response(unpacked, { headers: { 'content-type': 'application/wasm' } }),
-  );
+  const module = await compile(await engineFile());
   const instance = await WebAssembly.instantiate(module, allImports(module));
   engine = instance.exports;
   engine._initialize();
   if (engine.trey_web_new() !== 0) throw new Error('out of memory');
-  early.splice(0).forEach(handleMessage);
+  whole = !WebAssembly.Module.imports(module).some((item) => item.module === 'later');
+  early.splice(0).forEach(receive);
+  completeEngine();
 }
 
 // Distinguishes a browser without WebAssembly from files that do not load.
-start().catch((error) => {
+function reportFailure(error) {
   const able =
     typeof WebAssembly !== 'undefined' &&
     typeof DecompressionStream !== 'undefined' &&
@@ -255,4 +305,6 @@ start().catch((error) => {
       ? `the engine cannot start: ${error.message}`
       : 'unable: WebAssembly with SIMD is missing',
   });
-});
+}
+
+start().catch(reportFailure);

@@ -76,7 +76,8 @@ const watch = () => {
       if (there) globalThis.seen[name] ??= performance.now();
     };
     note('board', document.querySelector('.play .tray .tile'));
-    note('advice', document.querySelector('.play .verdict'));
+    // Not .verdict, which says "Thinking" before.
+    note('advice', document.querySelector('.play .verdict .arrow'));
     if (!globalThis.seen.advice) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

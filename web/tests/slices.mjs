@@ -1,5 +1,5 @@
-// slices.mjs SITE [TREY]: the page's worker, worker.js itself, in this process with a clock that
-// the test controls. A plan and a solution are paused and resumed many times, react to `stop`
+// slices.mjs SITE ENGINE [TREY]: the page's worker, worker.js itself, in this process with a clock
+// that the test controls. A plan and a solution are paused and resumed many times, react to `stop`
 // within a few slices, and end with the results of an uninterrupted run or of the native command
 // TREY.
 
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Session } from '../js/session.js';
 
-const [site, trey] = process.argv.slice(2);
+const [site, engine, trey] = process.argv.slice(2);
 const read = (path) => readFileSync(join(site, path));
 const input = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const demo = input('../../examples/demo.txt');
@@ -30,7 +30,7 @@ const transport = { onLine: null, onClose: null };
 const loads = new Map();
 globalThis.self = {
   treyGiven: Promise.resolve({
-    'trey.wasm.gz': read('trey.wasm.gz'),
+    'trey.wasm.gz': readFileSync(engine),
     'data/window-small.network': read('data/window-small.network'),
   }),
   postMessage(data) {
