@@ -16,7 +16,7 @@ unexport MAKEFLAGS
 
 define build_command
 	@$(configure) >/dev/null
-	@cmake --build build -j $(JOBS) --target trey trey_shared -- --no-print-directory
+	@cmake --build build -j $(JOBS) --target trey trey_shared trey_store_shared -- --no-print-directory
 endef
 
 # The same with what the compiler says in a file, which is shown if it fails.

@@ -26,7 +26,7 @@ if(TREY_CLI)
     DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools)
 endif()
 
-install(TARGETS trey_static trey_shared EXPORT treyTargets
+install(TARGETS ${TREY_LIBRARIES} EXPORT treyTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/trey
@@ -34,8 +34,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/trey
 
 file(RELATIVE_PATH TREY_PC_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/trey.pc.in ${PROJECT_BINARY_DIR}/trey.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/trey.pc
+list(JOIN TREY_REQUIRES " " TREY_REQUIRES)
+foreach(name trey trey-store)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/trey.pc ${PROJECT_BINARY_DIR}/trey-store.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 include(CMakePackageConfigHelpers)

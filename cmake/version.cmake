@@ -18,7 +18,8 @@ foreach(told
     "python/trey/_library.py|VERSION = \"${TREY_VERSION_SHORT}\""
     "web/engine/package/package.json|\"version\": \"${PROJECT_VERSION}\""
     "debian/changelog|trey (${PROJECT_VERSION}) "
-    "debian/control|Package: libtrey${TREY_VERSION_SHORT}")
+    "debian/control|Package: libtrey${TREY_VERSION_SHORT}"
+    "debian/control|Package: libtrey-store${TREY_VERSION_SHORT}")
   string(REPLACE "|" ";" told "${told}")
   list(GET told 0 file)
   list(GET told 1 text)

@@ -7,8 +7,10 @@
  * trey_compare_verify read all rows. The checksum detects damage and careless edits, not
  * deliberate forgery.
  *
- * SQLite and xxhash are optional parts of the library: without one of them
- * trey_store_open fails with TREY_ERR_LIMIT and a message. */
+ * These functions are in the library libtrey-store (pkg-config trey-store, CMake
+ * trey::store), so that other programs do not need SQLite. A libtrey-store built without
+ * SQLite or xxhash has them, too: trey_store_open then fails with TREY_ERR_LIMIT and a
+ * message. */
 #ifndef TREY_STORE_H
 #define TREY_STORE_H
 

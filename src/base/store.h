@@ -1,5 +1,6 @@
 /* Rows of tables in a store: each module that stores something describes a table of its
- * own. */
+ * own. The library calls a store through the function pointers in struct trey_store, so
+ * that SQLite is needed only by programs that open one (src/store). */
 #ifndef TREY_BASE_STORE_H
 #define TREY_BASE_STORE_H
 
@@ -83,24 +84,51 @@ struct trey_store_table {
 typedef enum trey_status (*trey_store_row_fn)(void *context, const struct trey_cell *row,
                                               struct trey_error *error);
 
+/* The start of every store. */
+struct trey_store {
+    /* See trey_store_find, trey_store_add and trey_store_check_all. */
+    enum trey_status (*find)(struct trey_store *store,
+                             const struct trey_store_table *table,
+                             const struct trey_cell *key, trey_store_row_fn row,
+                             void *context, struct trey_error *error);
+    enum trey_status (*add)(struct trey_store *store,
+                            const struct trey_store_table *table,
+                            const struct trey_cell *row, struct trey_error *error);
+    enum trey_status (*check_all)(struct trey_store *store,
+                                  const struct trey_store_table *table, void *context,
+                                  uint64_t *rows, struct trey_error *error);
+};
+
 /* Looks a row up by its key and calls `row` if there is one. TREY_ERR_INPUT, with the
  * row's name, if its checksum is missing or wrong. */
-enum trey_status trey_store_find(struct trey_store *store,
-                                 const struct trey_store_table *table,
-                                 const struct trey_cell *key, trey_store_row_fn row,
-                                 void *context, struct trey_error *error);
+static inline enum trey_status trey_store_find(struct trey_store *store,
+                                               const struct trey_store_table *table,
+                                               const struct trey_cell *key,
+                                               trey_store_row_fn row, void *context,
+                                               struct trey_error *error)
+{
+    return store->find(store, table, key, row, context, error);
+}
 
 /* Adds a row of all columns, a transaction of its own: safe from a kill when it returns.
  */
-enum trey_status trey_store_add(struct trey_store *store,
-                                const struct trey_store_table *table,
-                                const struct trey_cell *row, struct trey_error *error);
+static inline enum trey_status trey_store_add(struct trey_store *store,
+                                              const struct trey_store_table *table,
+                                              const struct trey_cell *row,
+                                              struct trey_error *error)
+{
+    return store->add(store, table, row, error);
+}
 
 /* Checks the checksums of all rows, and each row by the table's check_row, to the first
  * that fails. *rows receives the number of rows checked. A table that the file does not
  * have has no rows. */
-enum trey_status trey_store_check_all(struct trey_store *store,
-                                      const struct trey_store_table *table, void *context,
-                                      uint64_t *rows, struct trey_error *error);
+static inline enum trey_status trey_store_check_all(struct trey_store *store,
+                                                    const struct trey_store_table *table,
+                                                    void *context, uint64_t *rows,
+                                                    struct trey_error *error)
+{
+    return store->check_all(store, table, context, rows, error);
+}
 
 #endif

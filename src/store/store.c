@@ -30,7 +30,8 @@ struct opened {
     sqlite3_stmt *find, *add, *all;
 };
 
-struct trey_store {
+struct store {
+    struct trey_store methods; /* first, so that a pointer to it is one to the store */
     sqlite3 *base;
     char *path; /* for messages */
     struct opened opened[TREY_STORE_MAX_TABLES];
@@ -47,7 +48,7 @@ bool trey_store_available(void)
     return true;
 }
 
-static enum trey_status fail(const struct trey_store *store, bool with_path,
+static enum trey_status fail(const struct store *store, bool with_path,
                              struct trey_error *error)
 {
     int code = sqlite3_errcode(store->base);
@@ -62,27 +63,6 @@ static enum trey_status fail(const struct trey_store *store, bool with_path,
                      cause != 0 ? ": " : "", cause != 0 ? strerror(cause) : "");
 }
 
-enum trey_status trey_store_open(const char *path, struct trey_store **store,
-                                 struct trey_error *error)
-{
-    struct trey_store *made = calloc(1, sizeof *made);
-    if (made != NULL)
-        made->path = strdup(path);
-    if (made == NULL || made->path == NULL) {
-        free(made);
-        return trey_fail_memory(error, sizeof *made + strlen(path));
-    }
-    if (sqlite3_open(path, &made->base) != SQLITE_OK ||
-        sqlite3_busy_timeout(made->base, BUSY_TIMEOUT_MS) != SQLITE_OK ||
-        sqlite3_exec(made->base, settings, NULL, NULL, NULL) != SQLITE_OK) {
-        enum trey_status status = fail(made, false, error);
-        trey_store_close(made);
-        return status;
-    }
-    *store = made;
-    return TREY_OK;
-}
-
 static void close_statements(struct opened *opened)
 {
     sqlite3_finalize(opened->find);
@@ -90,16 +70,20 @@ static void close_statements(struct opened *opened)
     sqlite3_finalize(opened->all);
 }
 
-void trey_store_close(struct trey_store *store)
+static void close_store(struct store *store)
 {
-    if (store == NULL)
-        return;
     for (int i = 0; i < store->count; i++) {
         close_statements(&store->opened[i]);
     }
     sqlite3_close(store->base);
     free(store->path);
     free(store);
+}
+
+void trey_store_close(struct trey_store *store)
+{
+    if (store != NULL)
+        close_store((struct store *)store);
 }
 
 /* The texts outlive the statement's use. */
@@ -206,7 +190,7 @@ static uint64_t checksum_of(const struct trey_store_table *table,
 }
 
 /* Fails with the row's name: "FILE: ROW: MESSAGE". */
-static enum trey_status fail_row(const struct trey_store *store,
+static enum trey_status fail_row(const struct store *store,
                                  const struct trey_store_table *table,
                                  const struct trey_cell *row, const char *message,
                                  struct trey_error *error)
@@ -218,7 +202,7 @@ static enum trey_status fail_row(const struct trey_store *store,
 }
 
 /* Fails as the table's check did, with the row's name if the row is at fault. */
-static enum trey_status fail_check(const struct trey_store *store,
+static enum trey_status fail_check(const struct store *store,
                                    const struct trey_store_table *table,
                                    const struct trey_cell *row, enum trey_status status,
                                    const struct trey_error *wrong,
@@ -237,7 +221,7 @@ static void read_row(sqlite3_stmt *statement, const struct trey_store_table *tab
         row[i] = read_cell(statement, i);
 }
 
-static enum trey_status check_checksum(const struct trey_store *store,
+static enum trey_status check_checksum(const struct store *store,
                                        const struct trey_store_table *table,
                                        sqlite3_stmt *statement,
                                        const struct trey_cell *row,
@@ -325,7 +309,7 @@ static bool open_statements(sqlite3 *base, const struct trey_store_table *table,
            prepare_statement(base, &all, &opened->all);
 }
 
-static enum trey_status find_checksums(struct trey_store *store,
+static enum trey_status find_checksums(struct store *store,
                                        const struct trey_store_table *table, bool *found,
                                        struct trey_error *error)
 {
@@ -336,7 +320,7 @@ static enum trey_status find_checksums(struct trey_store *store,
 }
 
 /* Within a transaction: the column, and the checksum of each row. */
-static enum trey_status add_checksums(struct trey_store *store,
+static enum trey_status add_checksums(struct store *store,
                                       const struct trey_store_table *table,
                                       uint64_t *rows, struct trey_error *error)
 {
@@ -378,7 +362,7 @@ static enum trey_status add_checksums(struct trey_store *store,
 
 /* Adds the column to an older table without checksums. Several processes may try:
  * the first does it. */
-static enum trey_status upgrade_table(struct trey_store *store,
+static enum trey_status upgrade_table(struct store *store,
                                       const struct trey_store_table *table,
                                       struct trey_error *error)
 {
@@ -403,7 +387,7 @@ static enum trey_status upgrade_table(struct trey_store *store,
 }
 
 /* The statements of a table, which is created or upgraded if necessary. */
-static enum trey_status open_table(struct trey_store *store,
+static enum trey_status open_table(struct store *store,
                                    const struct trey_store_table *table,
                                    struct opened **opened, struct trey_error *error)
 {
@@ -433,11 +417,12 @@ static enum trey_status open_table(struct trey_store *store,
 /* --- rows ------------------------------------------------------------------------------
  */
 
-enum trey_status trey_store_find(struct trey_store *store,
+static enum trey_status find_row(struct trey_store *methods,
                                  const struct trey_store_table *table,
                                  const struct trey_cell *key, trey_store_row_fn row,
                                  void *context, struct trey_error *error)
 {
+    struct store *store = (struct store *)methods;
     struct opened *opened = NULL;
     struct trey_cell cells[TREY_STORE_MAX_COLUMNS];
     enum trey_status status = open_table(store, table, &opened, error);
@@ -459,10 +444,11 @@ enum trey_status trey_store_find(struct trey_store *store,
     return status;
 }
 
-enum trey_status trey_store_add(struct trey_store *store,
+static enum trey_status add_row(struct trey_store *methods,
                                 const struct trey_store_table *table,
                                 const struct trey_cell *row, struct trey_error *error)
 {
+    struct store *store = (struct store *)methods;
     struct opened *opened = NULL;
     struct trey_cell cells[TREY_STORE_MAX_COLUMNS + 1];
     enum trey_status status = open_table(store, table, &opened, error);
@@ -478,10 +464,12 @@ enum trey_status trey_store_add(struct trey_store *store,
     return status;
 }
 
-enum trey_status trey_store_check_all(struct trey_store *store,
-                                      const struct trey_store_table *table, void *context,
-                                      uint64_t *rows, struct trey_error *error)
+static enum trey_status check_all_rows(struct trey_store *methods,
+                                       const struct trey_store_table *table,
+                                       void *context, uint64_t *rows,
+                                       struct trey_error *error)
 {
+    struct store *store = (struct store *)methods;
     struct opened *opened = NULL;
     struct trey_cell cells[TREY_STORE_MAX_COLUMNS];
     int step = SQLITE_DONE;
@@ -506,9 +494,31 @@ enum trey_status trey_store_check_all(struct trey_store *store,
     return status;
 }
 
+enum trey_status trey_store_open(const char *path, struct trey_store **store,
+                                 struct trey_error *error)
+{
+    struct store *made = calloc(1, sizeof *made);
+    if (made != NULL)
+        made->path = strdup(path);
+    if (made == NULL || made->path == NULL) {
+        free(made);
+        return trey_fail_memory(error, sizeof *made + strlen(path));
+    }
+    if (sqlite3_open(path, &made->base) != SQLITE_OK ||
+        sqlite3_busy_timeout(made->base, BUSY_TIMEOUT_MS) != SQLITE_OK ||
+        sqlite3_exec(made->base, settings, NULL, NULL, NULL) != SQLITE_OK) {
+        enum trey_status status = fail(made, false, error);
+        close_store(made);
+        return status;
+    }
+    made->methods = (struct trey_store){find_row, add_row, check_all_rows};
+    *store = &made->methods;
+    return TREY_OK;
+}
+
 uint64_t trey_store_upgraded(const struct trey_store *store)
 {
-    return store->upgraded;
+    return ((const struct store *)store)->upgraded;
 }
 
 #else
@@ -518,57 +528,18 @@ bool trey_store_available(void)
     return false;
 }
 
-static enum trey_status refuse(struct trey_error *error)
-{
-    return trey_fail(error, TREY_ERR_LIMIT, 0,
-                     "this trey was built without SQLite or xxhash and keeps no results");
-}
-
 enum trey_status trey_store_open(const char *path, struct trey_store **store,
                                  struct trey_error *error)
 {
     (void)path;
     (void)store;
-    return refuse(error);
+    return trey_fail(error, TREY_ERR_LIMIT, 0,
+                     "this trey was built without SQLite or xxhash and keeps no results");
 }
 
 void trey_store_close(struct trey_store *store)
 {
     (void)store;
-}
-
-enum trey_status trey_store_find(struct trey_store *store,
-                                 const struct trey_store_table *table,
-                                 const struct trey_cell *key, trey_store_row_fn row,
-                                 void *context, struct trey_error *error)
-{
-    (void)store;
-    (void)table;
-    (void)key;
-    (void)row;
-    (void)context;
-    return refuse(error);
-}
-
-enum trey_status trey_store_add(struct trey_store *store,
-                                const struct trey_store_table *table,
-                                const struct trey_cell *row, struct trey_error *error)
-{
-    (void)store;
-    (void)table;
-    (void)row;
-    return refuse(error);
-}
-
-enum trey_status trey_store_check_all(struct trey_store *store,
-                                      const struct trey_store_table *table, void *context,
-                                      uint64_t *rows, struct trey_error *error)
-{
-    (void)store;
-    (void)table;
-    (void)context;
-    (void)rows;
-    return refuse(error);
 }
 
 uint64_t trey_store_upgraded(const struct trey_store *store)
