@@ -108,6 +108,7 @@ struct trey_searcher_options {
     void *progress_context;
     trey_searcher_switch_fn switched; /* optional; called by the same thread */
     void *switched_context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: no time limit, 512 MiB. */

@@ -71,6 +71,7 @@ struct trey_compare_options {
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     trey_compare_fn report;           /* optional */
     void *report_context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: no time limit, 512 MiB. */

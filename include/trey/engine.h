@@ -88,6 +88,7 @@ struct trey_engine_options {
     void *listen_context;
     trey_engine_picture_fn picture; /* optional: for `picture FILE`, if `files` is true */
     void *picture_context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: 100 ms, TREY_SEARCH_TABLE_BYTES, one thread, "default", seed 1,

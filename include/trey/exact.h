@@ -69,6 +69,7 @@ struct trey_exact_options {
     void (*report)(void *context, const struct trey_exact_progress *progress);
     void *context;                    /* for report, which may be NULL */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* A solution. Opaque; any number of threads may query it. */

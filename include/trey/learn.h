@@ -64,6 +64,7 @@ struct trey_learn_options {
     bool halving;   /* a finished game is resumed from its middle, repeatedly until ten
                        moves remain, so half of all moves are made near the ends of
                        games (Matsuzaki 2017) */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: default tuples, one thread, window rules, one stage, no restarts
@@ -139,6 +140,7 @@ struct trey_export_options {
     /* First stage (1-based) that is omitted, with all later ones, 0: none. Their boards
      * then use the last remaining stage. */
     int until_stage;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Makes an evaluator of the current network, for trey_evaluator_free. `options` may be
@@ -327,6 +329,7 @@ struct trey_train_options {
     /* Called after each part, in the calling thread; or NULL. */
     void (*report)(void *context, const struct trey_train_report *report);
     void *context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: five minutes, any number of games, constant learning rates, a merge

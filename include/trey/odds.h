@@ -24,6 +24,7 @@ struct trey_odds_options {
                                          longer call */
     unsigned threads;                 /* 0: one per processor */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Quantiles of scores: 5 %, 25 %, ... of the games score less. */

@@ -67,6 +67,7 @@ struct trey_plan_options {
     void *progress_context;
     bool certificate;        /* make plan.certificate, if the kind of proof has one */
     double progress_every_s; /* minimum seconds between reports; 0: after every layer */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* A plan. Free it with trey_plan_clear. */

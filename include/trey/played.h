@@ -50,6 +50,7 @@ struct trey_played_options {
     void (*report)(void *context, const struct trey_played_progress *progress);
     void *context;                    /* for report, which may be NULL */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Counts up to symmetries of the board and swapping of 1 and 2. */

@@ -129,6 +129,7 @@ struct trey_review_options {
     size_t every;                     /* see trey_review_order; 0 or 1: in order */
     trey_review_fn report;            /* optional */
     void *context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Default limit of nodes per move. A fixed amount of work gives the same review of a game

@@ -53,6 +53,7 @@ struct trey_search_limits {
     /* Optional: called after each depth; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);
     void *report_context;
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* True if the limits are a budget: nodes or time are limited. */

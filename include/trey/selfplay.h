@@ -34,6 +34,7 @@ struct trey_player_options {
     const struct trey_exact *exact; /* solution for the player "exact", which must
                                        outlive the player; NULL: the player computes
                                        its own */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Sets the defaults: depth 2, a table of TREY_SEARCH_TABLE_BYTES, 60 s for answers. */
@@ -185,6 +186,7 @@ struct trey_selfplay_options {
                                          process 0 uses `store` and `report` and
                                          receives all results; each uses its own
                                          `progress`, `warn`, `watch` */
+    uint64_t reserved[TREY_RESERVED];
 };
 
 /* Plays the games and stores the results in the caller's results[game - first]; `done` is

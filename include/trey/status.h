@@ -23,6 +23,10 @@
  *            nothing is written if `size_bytes` is 0. TREY_..._TEXT bytes fit any text.
  *            Other texts are returned as `char **text`, zero-terminated, for trey_free;
  *            their `size_bytes`, without the zero, may be NULL.
+ *   options  a struct of options is set by its function ..._defaults, or by {0} if there
+ *            is none, before members are changed. It ends in `reserved`, which is 0 then:
+ *            room for later members, so that a program works with a newer library of the
+ *            same minor version.
  *   names    a list of names is read by index 0, 1, ... Any index beyond it returns NULL.
  *            Names are constant. */
 #ifndef TREY_STATUS_H
@@ -47,6 +51,10 @@ extern "C" {
 #define TREY_VERSION_MINOR 2
 #define TREY_VERSION_PATCH 0
 #define TREY_VERSION       "0.2.0"
+
+/* Number of reserved members of structs of options. A later member takes the place of one
+ * or, if it is larger, of several; the size stays (tests/test_layout.c). */
+#define TREY_RESERVED 8
 
 /* Status of a function that can fail. */
 enum trey_status {

@@ -30,6 +30,9 @@ from .errors import (
 VERSION = "0.2"
 
 
+_RESERVED = ("reserved", c_uint64 * 8)  # TREY_RESERVED, at the end of options
+
+
 class CCancel(Structure):
     _fields_ = [("raised", c_int)]
 
@@ -109,7 +112,8 @@ class CLearnOptions(Structure):
                 ("restarts_from", c_uint32), ("restarts_to", c_uint32),
                 ("doubled", c_double), ("until_stage", c_int), ("downgrade", c_uint32),
                 ("alpha", c_double), ("depth", c_uint), ("lambda", c_double),
-                ("exchange", c_bool), ("halving", c_bool)]
+                ("exchange", c_bool), ("halving", c_bool),
+                _RESERVED]
 
 
 class CWeightsOptions(Structure):
@@ -132,7 +136,8 @@ class CLearnProgress(Structure):
 class CPlayedOptions(Structure):
     _fields_ = [("rules", CRules), ("player", c_int), ("end_rank", c_uint),
                 ("threads", c_uint), ("values", c_bool), ("memory_bytes", c_uint64),
-                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p)]
+                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p),
+                _RESERVED]
 
 
 class CPlayedCounts(Structure):
@@ -148,13 +153,15 @@ class CSearchLimits(Structure):
     _fields_ = [("depth_plies", c_uint), ("nodes", c_uint64), ("time_s", c_double),
                 ("cpu_time", c_bool), ("min_probability", c_double),
                 ("best_only", c_bool), ("cancel", c_void_p), ("report", SEARCH_REPORT),
-                ("report_context", c_void_p)]
+                ("report_context", c_void_p),
+                _RESERVED]
 
 
 class CPlayerOptions(Structure):
     _fields_ = [("limits", CSearchLimits), ("table_bytes", c_size_t), ("seed", c_uint64),
                 ("cpu_time", c_bool), ("late", c_bool), ("answer_s", c_double),
-                ("exact", c_void_p)]
+                ("exact", c_void_p),
+                _RESERVED]
 
 
 class CWide(Structure):
@@ -177,7 +184,8 @@ class CPlanOptions(Structure):
     _fields_ = [("width", c_uint), ("time_limit_s", c_double), ("threads", c_uint),
                 ("seed", c_uint64), ("max_memory_bytes", c_size_t), ("cancel", c_void_p),
                 ("progress", c_void_p), ("progress_context", c_void_p),
-                ("certificate", c_bool), ("progress_every_s", c_double)]
+                ("certificate", c_bool), ("progress_every_s", c_double),
+                _RESERVED]
 
 
 class CPlan(Structure):
@@ -197,7 +205,8 @@ class CExactOptions(Structure):
                 ("kind", c_int), ("value_bytes", c_uint), ("states", c_bool),
                 ("work_dir", c_char_p), ("memory_bytes", c_uint64),
                 ("disk_bytes", c_uint64),
-                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p)]
+                ("report", c_void_p), ("context", c_void_p), ("cancel", c_void_p),
+                _RESERVED]
 
 
 class CExactValue(Structure):
@@ -238,7 +247,8 @@ class CReviewSum(Structure):
 
 class CReviewOptions(Structure):
     _fields_ = [("limits", CSearchLimits), ("every", c_size_t), ("report", c_void_p),
-                ("context", c_void_p)]
+                ("context", c_void_p),
+                _RESERVED]
 
 
 class CInterval(Structure):
@@ -248,7 +258,8 @@ class CInterval(Structure):
 
 class COddsOptions(Structure):
     _fields_ = [("games", c_uint64), ("seed", c_uint64), ("first", c_uint64),
-                ("threads", c_uint), ("cancel", c_void_p)]
+                ("threads", c_uint), ("cancel", c_void_p),
+                _RESERVED]
 
 
 class COdds(Structure):
@@ -267,7 +278,8 @@ class CEngineOptions(Structure):
                 ("evaluator", c_void_p), ("evaluator_context", c_void_p),
                 ("tables", c_void_p), ("tables_context", c_void_p),
                 ("listen", c_void_p), ("listen_context", c_void_p),
-                ("picture", c_void_p), ("picture_context", c_void_p)]
+                ("picture", c_void_p), ("picture_context", c_void_p),
+                _RESERVED]
 
 
 # Name in C -> class; python/tests/structs.py compares them with the headers.
