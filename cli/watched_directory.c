@@ -11,6 +11,7 @@
 #include "watched_directory.h"
 
 #include "common.h"
+#include "os/os.h"
 #include "picture_file.h"
 
 #include <dirent.h>
@@ -18,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #define INTERVAL_NS   100000000
@@ -26,7 +26,7 @@
 
 struct picture_file {
     char *name;
-    struct stat about;
+    struct trey_os_about about;
     uint64_t place;     /* in the queue, the smallest first; 0: not in it */
     unsigned unchanged; /* listings since the last change */
     bool tried;         /* and it could not be read since */
@@ -70,7 +70,7 @@ static bool add_file(struct listing *listing, const char *directory, const char 
     char *path = cli_path_join(directory, name);
     if (path == NULL)
         return false;
-    const bool regular = stat(path, &file.about) == 0 && S_ISREG(file.about.st_mode);
+    const bool regular = trey_os_describe(path, &file.about) && file.about.regular;
     free(path);
     if (!regular)
         return true;
@@ -126,11 +126,10 @@ static enum trey_status list_pictures(const char *directory, struct listing *lis
 /* --- queue -----------------------------------------------------------------------------
  */
 
-static bool same_content(const struct stat *a, const struct stat *b)
+static bool same_content(const struct trey_os_about *a, const struct trey_os_about *b)
 {
-    return a->st_size == b->st_size && a->st_ino == b->st_ino && a->st_dev == b->st_dev &&
-           a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+    return trey_os_same_file(a, b) && a->size_bytes == b->size_bytes &&
+           a->changed_ns == b->changed_ns;
 }
 
 /* By time of the last change, then by name. */
@@ -138,11 +137,8 @@ static int compare_times(const void *a, const void *b)
 {
     const struct picture_file *first = *(struct picture_file *const *)a;
     const struct picture_file *second = *(struct picture_file *const *)b;
-    const struct timespec *s = &first->about.st_mtim, *t = &second->about.st_mtim;
-    if (s->tv_sec != t->tv_sec)
-        return s->tv_sec < t->tv_sec ? -1 : 1;
-    if (s->tv_nsec != t->tv_nsec)
-        return s->tv_nsec < t->tv_nsec ? -1 : 1;
+    if (first->about.changed_ns != second->about.changed_ns)
+        return first->about.changed_ns < second->about.changed_ns ? -1 : 1;
     return strcmp(first->name, second->name);
 }
 
