@@ -165,4 +165,9 @@ enum { TREY_EVALUATOR_PATH = 4096 };
 bool trey_evaluator_file(const char *name, struct trey_shape shape,
                          enum trey_eval_family family, char path[TREY_EVALUATOR_PATH]);
 
+/* The hash of the network inside the library that has this name; false if there is none.
+ */
+bool trey_evaluator_embedded_hash(const char *name, struct trey_shape shape,
+                                  enum trey_eval_family family, uint64_t *hash);
+
 #endif

@@ -1,9 +1,12 @@
 /* Evaluators by name, and the files of the networks that come with trey. "network" and
- * "network-small" stand for a file by board and rules; "default" is "network" if that
- * file is found, else the heuristic, with a warning. */
+ * "network-small" stand for a file by board and rules, or if there is none for a network
+ * inside the library; "default" is "network" if it is found, else "network-small" if that
+ * is inside the library, else the heuristic, with a warning. */
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/place.h"
 #include "base/text.h"
+#include "eval/embedded.h"
 #include "eval/network.h"
 
 #include <stdarg.h>
@@ -171,8 +174,13 @@ static enum trey_status fail_not_found(struct lookup *lookup, struct trey_text *
 const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
 {
     struct lookup lookup;
+    size_t size_bytes;
     begin_lookup(&lookup, "network", shape, family);
-    return find_shipped(&lookup) ? "network" : "heuristic";
+    if (find_shipped(&lookup) || trey_embedded_network(lookup.file, &size_bytes) != NULL)
+        return "network";
+    begin_lookup(&lookup, "network-small", shape, family);
+    return trey_embedded_network(lookup.file, &size_bytes) != NULL ? "network-small"
+                                                                   : "heuristic";
 }
 
 static enum trey_status read_network(const char *path, struct trey_shape shape,
@@ -227,6 +235,10 @@ static enum trey_status make_evaluator(const char *name, struct trey_shape shape
         begin_lookup(&lookup, name, shape, family);
         if (find_shipped(&lookup))
             return read_network(lookup.path, shape, family, evaluator, error);
+        size_t size_bytes;
+        const uint8_t *bytes = trey_embedded_network(lookup.file, &size_bytes);
+        if (bytes != NULL)
+            return trey_evaluator_from_bytes(bytes, size_bytes, evaluator, error);
         enum trey_status status = fail_not_found(&lookup, &unused, error);
         trey_text_clear(&unused);
         return status;
@@ -300,6 +312,23 @@ bool trey_evaluator_file(const char *name, struct trey_shape shape,
         return false;
     return snprintf(path, MAX_PATH_BYTES, "%s", name + strlen(network_prefix)) <
            MAX_PATH_BYTES;
+}
+
+bool trey_evaluator_embedded_hash(const char *name, struct trey_shape shape,
+                                  enum trey_eval_family family, uint64_t *hash)
+{
+    struct lookup lookup;
+    size_t size_bytes;
+    const uint8_t *bytes = NULL;
+    if (strcmp(name, "default") == 0)
+        name = trey_evaluator_default(shape, family);
+    if (is_network(name)) {
+        begin_lookup(&lookup, name, shape, family);
+        bytes = trey_embedded_network(lookup.file, &size_bytes);
+    }
+    if (bytes != NULL)
+        *hash = trey_bytes_hash(bytes, size_bytes, 0);
+    return bytes != NULL;
 }
 
 enum trey_status trey_evaluator_from_bytes(const void *bytes, size_t size_bytes,

@@ -33,6 +33,9 @@ enum trey_status trey_player_key(const char *name, const struct trey_rules *rule
     enum trey_status status = has_file ? trey_file_hash(path, &hash, error) : TREY_OK;
     if (status != TREY_OK)
         return status;
+    bool has_contents =
+        has_file || trey_evaluator_embedded_hash(name, rules->shape,
+                                                 trey_eval_family_of(rules), &hash);
     char *label = NULL;
     status = trey_player_label(name, options, &label, error);
     if (status != TREY_OK)
@@ -45,7 +48,7 @@ enum trey_status trey_player_key(const char *name, const struct trey_rules *rule
     }
     int at =
         snprintf(text, room, "%s clock=%s", label, options->cpu_time ? "cpu" : "wall");
-    if (has_file)
+    if (has_contents)
         snprintf(text + at, room - (size_t)at, " contents=%016" PRIx64, hash);
     free(label);
     *key = text;
