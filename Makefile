@@ -12,7 +12,8 @@ configure = cmake --preset release $(if $(WERROR),-DTREY_WERROR=$(WERROR))
 # cmake --build is told the number of jobs; make's own would only confuse it.
 unexport MAKEFLAGS
 .PHONY: site-tables build demo check bench bench-plan install format coverage clean have-build get-build get-check get-coverage \
-        figures report dist get-figures docs-site get-docs site check-web get-site get-web deb get-deb
+        figures report dist get-figures docs-site get-docs site check-web get-site get-web deb get-deb \
+        release get-release
 
 define build_command
 	@$(configure) >/dev/null
@@ -92,6 +93,10 @@ docs-site: get-docs
 report: figures
 	tools/report build/trey-report.pdf
 
+# What a release consists of, in dist/release: static programs, Windows, packages, sources.
+release: get-release
+	tools/release
+
 # Sources and report in one archive, without version control.
 dist: report
 	tools/dist
@@ -116,6 +121,9 @@ get-check:
 
 get-coverage:
 	@tools/install-deps coverage
+
+get-release:
+	@tools/install-deps release
 
 get-deb:
 	@tools/install-deps deb

@@ -10,8 +10,10 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 set(CMAKE_C_FLAGS_INIT "-Wa,-muse-unaligned-vector-move -mno-ms-bitfields \
 -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1")
 # The check of the stack (cmake/hardening.cmake) needs libssp.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -fstack-protector-strong")
-set(CMAKE_SHARED_LINKER_FLAGS_INIT "-static -fstack-protector-strong")
+# Without the time of the build two builds are identical.
+set(CMAKE_EXE_LINKER_FLAGS_INIT
+  "-static -fstack-protector-strong -Wl,--no-insert-timestamp")
+set(CMAKE_SHARED_LINKER_FLAGS_INIT ${CMAKE_EXE_LINKER_FLAGS_INIT})
 include(${CMAKE_CURRENT_LIST_DIR}/static-deps.cmake)
 trey_static_deps(windows)
 set(CMAKE_CROSSCOMPILING_EMULATOR env WINEDEBUG=-all wine)
