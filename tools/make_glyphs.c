@@ -61,7 +61,7 @@ static void add_cut(const char *path, const char *digits, struct sum sums[10])
     const struct trey_pixels pixels = {rgba, image.width, image.height,
                                        (size_t)image.width * 4};
     const struct rectangle all = {0, 0, (float)pixels.width, (float)pixels.height};
-    trey_picture_sample(&pixels, all, 1, CUT_WIDTH, CUT_HEIGHT, &face);
+    trey_picture_sample(&pixels, all, NO_VEIL, CUT_WIDTH, CUT_HEIGHT, &face);
     trey_picture_white_ink(&face, ink);
     trey_picture_glyphs(ink, CUT_WIDTH, CUT_HEIGHT, DIGIT_ASPECT_THREES, &glyphs);
     if (glyphs.count == (int)strlen(digits))
@@ -142,7 +142,7 @@ static void add_drawn(FT_Face font, const char *digits, double font_size, double
     const struct trey_pixels pixels = {canvas.rgba, (uint32_t)canvas.width,
                                        (uint32_t)canvas.height, (size_t)canvas.width * 4};
     const struct rectangle all = {0, 0, (float)canvas.width, (float)canvas.height};
-    trey_picture_sample(&pixels, all, 1, FACE_WIDTH_2048, FACE_HEIGHT_2048, &face);
+    trey_picture_sample(&pixels, all, NO_VEIL, FACE_WIDTH_2048, FACE_HEIGHT_2048, &face);
     trey_picture_colored_ink(&face, white, black, ink);
     trey_picture_glyphs(ink, FACE_WIDTH_2048, FACE_HEIGHT_2048, DIGIT_ASPECT_2048,
                         &glyphs);
