@@ -209,7 +209,7 @@ struct trey_motion_board {
 void trey_motion_of_board(struct trey_shape shape, trey_board board,
                           struct trey_motion_board *cells);
 
-/* Adds `to` and `merges` of the move between two boards; `full`: tiles go as full as they
+/* Adds `to` and `merges` of the move between two boards; `full`: tiles go as far as they
  * can, else one step. */
 void trey_motion_add(struct trey_text *text, const struct trey_motion_board *before,
                      const struct trey_motion_board *after, enum trey_direction direction,
