@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 /* Number of a spawn cell: its row or column, or both as two digits. */
-static int name_of_cell(const struct trey_rules *rules, enum trey_direction direction,
-                        int cell)
+static int number_of_cell(const struct trey_rules *rules, enum trey_direction direction,
+                          int cell)
 {
     int row = cell / rules->shape.cols + 1, col = cell % rules->shape.cols + 1;
     if (rules->entry == TREY_SPAWN_ANY)
@@ -40,7 +40,7 @@ static bool ask_cell(struct cli_dialog *dialog, const struct trey_rules *rules,
     for (int i = 0; i < TREY_MAX_CELLS; i++)
         if ((cells >> i & 1) != 0) {
             char name[16];
-            snprintf(name, sizeof name, "%d", name_of_cell(rules, direction, i));
+            snprintf(name, sizeof name, "%d", number_of_cell(rules, direction, i));
             cli_append_item(&open, name);
         }
     if (rules->entry == TREY_SPAWN_ANY)
@@ -62,7 +62,7 @@ static bool ask_cell(struct cli_dialog *dialog, const struct trey_rules *rules,
         unsigned long number = strtoul(word, &end, 10);
         for (int i = 0; i < TREY_MAX_CELLS && *end == '\0'; i++)
             if ((cells >> i & 1) != 0 &&
-                (unsigned long)name_of_cell(rules, direction, i) == number) {
+                (unsigned long)number_of_cell(rules, direction, i) == number) {
                 *cell = i;
                 return true;
             }

@@ -174,7 +174,7 @@ bool cli_play_save_as(struct cli_play *play, const char *path);
  */
 int cli_play_lines(const struct cli_play_options *options);
 
-/* False if trey was built without ncurses. */
+/* True if the full screen is available: false if trey was built without ncurses. */
 bool cli_play_has_screen(void);
 
 /* Full screen, or line mode if the terminal cannot be used. Returns the exit status. */

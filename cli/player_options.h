@@ -17,7 +17,7 @@ struct cli_player_options {
  * output must not depend on the speed of the machine. */
 void cli_limit_nodes(struct cli_player_options *options, uint64_t nodes);
 
-/* For a struct cli_player_options. */
+/* The options as rows of a command, stored in a struct cli_player_options. */
 extern const struct cli_part cli_player_part;
 
 /* The memory of the search's transposition table: a size_t. */

@@ -9,7 +9,7 @@ struct cli_result_options {
     bool json, quiet;
 };
 
-/* For a struct cli_result_options. */
+/* The options as rows of a command, stored in a struct cli_result_options. */
 extern const struct cli_part cli_result_part;
 
 /* True if standard error is a terminal and progress was not switched off. */

@@ -14,7 +14,7 @@ struct cli_rules_options {
 /* trey_rules_format with commas instead of blanks, as --rules accepts it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
 
-/* For a struct cli_rules_options. */
+/* The options as rows of a command, stored in a struct cli_rules_options. */
 extern const struct cli_part cli_rules_part;
 
 #endif

@@ -24,7 +24,7 @@ struct cli_selfplay_options {
     struct trey_processes *processes; /* share the games; NULL: a single process */
 };
 
-/* For a struct cli_selfplay_options. */
+/* The command line, stored in a struct cli_selfplay_options. */
 extern const struct cli_syntax cli_selfplay_syntax;
 
 #endif

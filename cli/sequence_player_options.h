@@ -22,7 +22,7 @@ struct cli_sequence_player_options {
     struct trey_searcher_report report;
 };
 
-/* For a struct cli_sequence_player_options. */
+/* The options as rows of a command, stored in a struct cli_sequence_player_options. */
 extern const struct cli_part cli_sequence_player_part;
 
 static inline bool

@@ -18,7 +18,7 @@ struct cli_session *cli_session_new(const struct trey_engine_options *options,
                                     cli_session_fn on_answer, void *context,
                                     struct trey_error *error);
 
-/* NULL is allowed. */
+/* Frees a session. NULL is allowed. */
 void cli_session_free(struct cli_session *session);
 
 /* Sends a request without waiting; cli_session_step delivers its answers. */

@@ -23,7 +23,7 @@ struct cli_solve_options {
     struct cli_solve_form form;
 };
 
-/* For a struct cli_solve_options. */
+/* The command line, stored in a struct cli_solve_options. */
 extern const struct cli_syntax cli_solve_syntax;
 
 #endif

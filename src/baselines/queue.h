@@ -7,7 +7,8 @@
 
 struct trey_queue;
 
-/* NULL if out of memory. The queue allocates from the memory of the run. */
+/* Makes an empty queue, which allocates from the memory of the run; NULL if out of
+ * memory. */
 struct trey_queue *trey_queue_new(struct trey_run *run);
 void trey_queue_free(struct trey_queue *queue);
 
@@ -15,7 +16,7 @@ void trey_queue_free(struct trey_queue *queue);
 void trey_queue_clear(struct trey_queue *queue);
 size_t trey_queue_count(const struct trey_queue *queue);
 
-/* False if out of memory. */
+/* Adds a node; false if out of memory. */
 bool trey_queue_push(struct trey_queue *queue, const struct trey_node *node);
 
 /* Removes and returns the first node. The queue must not be empty. */

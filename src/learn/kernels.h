@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* NULL where the processor has no AVX2. */
+/* The kernels for AVX2; NULL if the processor does not have it. */
 const struct trey_learn_kernels *trey_learn_kernels_avx2(void);
 
 static inline float trey_sum_lanes(const float lane[TREY_NETWORK_IMAGES])

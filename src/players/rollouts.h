@@ -26,7 +26,7 @@ enum trey_status trey_rollouts_new(const struct trey_rollouts_setup *setup,
                                    struct trey_rollouts **rollouts,
                                    struct trey_error *error);
 
-/* NULL is allowed. */
+/* Frees rollouts. NULL is allowed. */
 void trey_rollouts_free(struct trey_rollouts *rollouts);
 
 /* Plays `games` >= 1 more games, none if no first move is legal; several calls play the

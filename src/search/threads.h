@@ -11,7 +11,7 @@ struct trey_search_threads;
 struct trey_search_threads *trey_search_threads_new(const struct trey_search *search,
                                                     unsigned count);
 
-/* NULL is allowed. */
+/* Ends and frees the threads. NULL is allowed. */
 void trey_search_threads_free(struct trey_search_threads *threads);
 
 /* Like trey_search_root, with all threads of the search; adds up their counts. */

@@ -71,7 +71,8 @@ struct trey_coded_tables {
     struct trey_coded_origin origins[];
 };
 
-/* Returns NULL if out of memory. The caller frees the result with free(). */
+/* Makes the tables for boards coded with this `large`, for free(); NULL if out of memory.
+ */
 struct trey_coded_tables *trey_coded_tables_new(int large);
 
 /* A quarter turn. */

@@ -31,7 +31,8 @@ struct trey_large_sets {
     bool out_of_memory; /* in the last listing of predecessors */
 };
 
-/* False if out of memory. Call trey_large_sets_clear in any case. */
+/* Makes an empty table for large tiles from rank `large` on; false if out of memory. Call
+ * trey_large_sets_clear in any case. */
 bool trey_large_sets_init(struct trey_large_sets *sets, int large);
 void trey_large_sets_clear(struct trey_large_sets *sets);
 

@@ -46,7 +46,8 @@ static inline trey_multiset trey_multiset_of(int rank, int count)
     return (trey_multiset)count << trey_multiset_shift(rank);
 }
 
-/* False if the board has a tile above TREY_MULTISET_MAX_RANK. */
+/* Sets *set to the multiset of a board; false if the board has a tile above
+ * TREY_MULTISET_MAX_RANK. */
 bool trey_multiset_of_board(trey_bytes board, trey_multiset *set);
 
 static inline int trey_multiset_tiles(trey_multiset set)

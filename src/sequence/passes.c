@@ -87,7 +87,7 @@ struct pass {
     bool plain;        /* use the plain evaluation, if the game has one */
 };
 
-static bool has_plain(const struct trey_planner *planner)
+static bool has_plain_evaluation(const struct trey_planner *planner)
 {
     return planner->plain[TREY_EVAL_EARLY].line != NULL;
 }
@@ -100,7 +100,8 @@ static enum trey_status run_pass(struct trey_planner *planner, const struct pass
     uint64_t score_before = planner->best.score;
     struct trey_beam_task task = {
         .sequence = planner->sequence,
-        .stages = pass->plain && has_plain(planner) ? planner->plain : planner->stages,
+        .stages = pass->plain && has_plain_evaluation(planner) ? planner->plain
+                                                               : planner->stages,
         .rest = planner->rest,
         .longest_moves = plan->bound.longest_moves,
         .goal = planner->goal,
@@ -300,7 +301,7 @@ static enum trey_status run_widening(struct trey_planner *planner,
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = prove_plan(planner, error);
         if (status == TREY_OK && !trey_planner_is_over(planner) &&
-            (is_below_target(planner) || has_plain(planner)))
+            (is_below_target(planner) || has_plain_evaluation(planner)))
             status = run_full(planner, width, seed, true, true, error);
         if (status == TREY_OK && !trey_planner_is_over(planner))
             status = repair_plan(planner, width, seed, REPAIR_SHARE * seconds, error);

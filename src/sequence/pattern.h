@@ -64,7 +64,7 @@ struct trey_pattern_tables;
 struct trey_pattern_tables *trey_pattern_tables_new(void); /* NULL: out of memory */
 void trey_pattern_tables_free(struct trey_pattern_tables *tables); /* accepts NULL */
 
-/* NULL if out of memory. Not thread-safe. The tables own the result. */
+/* The moves of a pattern, owned by the tables; NULL if out of memory. Not thread-safe. */
 const struct trey_pattern_moves *trey_pattern_moves_of(struct trey_pattern_tables *tables,
                                                        trey_pattern pattern);
 

@@ -34,7 +34,7 @@ enum trey_status trey_header_read(const struct trey_layers *store,
 /* Sets the checksum of a header that is otherwise complete. */
 void trey_header_seal(struct trey_table_header *header);
 
-/* TREY_ERR_INPUT unless the header's checksum and the file's length are right. */
+/* Checks the header's checksum and the file's length; TREY_ERR_INPUT if one is wrong. */
 enum trey_status trey_header_check(const struct trey_table_header *header,
                                    uint64_t file_bytes, struct trey_error *error);
 

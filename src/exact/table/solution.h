@@ -36,7 +36,7 @@ void trey_exact_prepare(struct trey_exact *exact);
 enum trey_status trey_exact_enable_checks(struct trey_exact *exact,
                                           struct trey_error *error);
 
-/* False if a table's layer is damaged; checks it at the first call. Thread-safe. */
+/* True if a table's layer is undamaged; checks it at the first call. Thread-safe. */
 bool trey_exact_layer_intact(const struct trey_exact *exact, unsigned number);
 
 /* As trey_exact_verify, for a table of all values. */
@@ -44,7 +44,7 @@ enum trey_status trey_table_verify(const struct trey_exact *exact,
                                    const struct trey_exact_check *how,
                                    struct trey_error *error);
 
-/* TREY_ERR_ARGUMENT, with a reason, if the options cannot be solved. */
+/* Checks the options: TREY_ERR_ARGUMENT, with a reason, if they cannot be solved. */
 enum trey_status trey_exact_check_options(const struct trey_exact_options *options,
                                           struct trey_error *error);
 

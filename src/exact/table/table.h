@@ -25,7 +25,8 @@ enum trey_status trey_table_close(struct trey_layers *store,
 void trey_table_options(const struct trey_exact_game *game,
                         struct trey_exact_options *options);
 
-/* TREY_ERR_ARGUMENT if this machine or build cannot read and write tables. */
+/* Checks that this machine and build can read and write tables: else TREY_ERR_ARGUMENT.
+ */
 enum trey_status trey_table_able(struct trey_error *error);
 
 #endif
