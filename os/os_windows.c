@@ -277,7 +277,7 @@ static OVERLAPPED offset_of(uint64_t at)
 }
 
 /* The size of a single read or write: MAXDWORD is the system's limit. */
-static DWORD piece_of(size_t size_bytes)
+static DWORD io_size(size_t size_bytes)
 {
     const size_t most = (size_t)1 << 30;
     return (DWORD)(size_bytes < most ? size_bytes : most);
@@ -287,7 +287,7 @@ long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
 {
     OVERLAPPED where = offset_of(at);
     DWORD got = 0;
-    if (ReadFile(handle_of(file), bytes, piece_of(size_bytes), &got, &where))
+    if (ReadFile(handle_of(file), bytes, io_size(size_bytes), &got, &where))
         return got;
     return GetLastError() == ERROR_HANDLE_EOF ? 0 : fail();
 }
@@ -296,7 +296,7 @@ long long trey_os_write_at(int file, const void *bytes, size_t size_bytes, uint6
 {
     OVERLAPPED where = offset_of(at);
     DWORD put = 0;
-    return WriteFile(handle_of(file), bytes, piece_of(size_bytes), &put, &where)
+    return WriteFile(handle_of(file), bytes, io_size(size_bytes), &put, &where)
                ? (long long)put
                : fail();
 }

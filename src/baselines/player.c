@@ -144,10 +144,11 @@ static double min_limit(double a, double b)
     return a > 0.0 && (b <= 0.0 || a < b) ? a : b;
 }
 
-static enum trey_status run(const struct trey_sequence_player *base,
-                            const struct trey_sequence *sequence,
-                            const struct trey_sequence_limits *limits,
-                            struct trey_outcome *outcome, struct trey_error *error)
+static enum trey_status play_sequence(const struct trey_sequence_player *base,
+                                      const struct trey_sequence *sequence,
+                                      const struct trey_sequence_limits *limits,
+                                      struct trey_outcome *outcome,
+                                      struct trey_error *error)
 {
     const struct player *player = (const struct player *)base;
     struct trey_sequence_limits own = *limits; /* the context of callbacks is not const */
@@ -223,7 +224,7 @@ enum trey_status trey_sequence_player_parse(const char *config,
         return status;
     }
     made->base = (struct trey_sequence_player){
-        .text = made->text, .run = run, .free = free_player};
+        .text = made->text, .run = play_sequence, .free = free_player};
     *player = &made->base;
     return TREY_OK;
 }
