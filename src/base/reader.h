@@ -56,8 +56,7 @@ static inline int trey_reader_get(struct trey_reader *reader)
 enum trey_status trey_reader_skip_line(struct trey_reader *reader,
                                        struct trey_error *error);
 
-/* Ends the reading: fails after a read error or too much input.
- */
+/* Ends the reading: fails after a read error or too much input. */
 enum trey_status trey_reader_finish(struct trey_reader *reader, struct trey_error *error);
 
 #endif
