@@ -204,7 +204,7 @@ static int print_json(const struct trey_grid_file *file,
 static int print_text(const struct trey_grid_file *file, unsigned layout)
 {
     struct trey_error error;
-    printf("Analyzing %zu data set_member(s)\n", file->announced);
+    printf("Analyzing %zu data set(s)\n", file->announced);
     for (size_t i = 0; i < file->count; i++) {
         char *text;
         if (trey_grid_report(&file->dataset[i], i + 1, layout, &text, NULL, &error) !=
