@@ -5,12 +5,14 @@ tests.
 """
 
 import json
+import os
 import pathlib
 import sys
 
 
 def main() -> None:
     notebook = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    os.chdir(pathlib.Path(sys.argv[1]).parent)  # as Jupyter does
     names: dict = {"__name__": "__main__"}
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
