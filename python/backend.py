@@ -7,6 +7,8 @@ built by CMake in a temporary directory; DESTDIR, CC and CFLAGS are respected as
 does. The tag of the wheel names the oldest glibc that has all symbols it needs.
 
 Usage without pip: python3 backend.py wheel DIRECTORY
+                   python3 backend.py windows DIRECTORY    (wheel for Windows, cross-built;
+                                                           docs/platforms.md)
                    python3 backend.py metadata DIRECTORY   (dist-info only, for packages)
 """
 
@@ -27,6 +29,11 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent
 NETWORKS = ("window-small", "threes-2x4", "threes-3x3", "threes-3x4")
+# Sources of the libraries that are in the binaries for Windows (tools/build-static-deps).
+STATIC_SOURCES = pathlib.Path(
+    os.environ.get("TREY_STATIC_DEPS") or pathlib.Path(
+        os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "trey-static"),
+    "source")
 # Libraries that every Linux system with glibc has, by the manylinux rules.
 SYSTEM = ("linux-vdso", "libc", "libm", "libpthread", "libdl", "librt", "libutil",
           "ld-linux", "libgcc_s")
@@ -45,6 +52,7 @@ def metadata() -> str:
         "Metadata-Version: 2.1", "Name: trey", f"Version: {version()}",
         "Summary: Threes!, 2048 and their family: games, search, learning, exact solutions",
         "Requires-Python: >=3.9", "Requires-Dist: numpy",
+        "Classifier: Operating System :: Microsoft :: Windows",
         "Classifier: Operating System :: POSIX :: Linux",
         "Classifier: Programming Language :: Python :: 3",
         "Classifier: Topic :: Games/Entertainment :: Puzzle Games",
@@ -118,13 +126,43 @@ def glibc_of(files: list[pathlib.Path]) -> int:
                 for minor in re.findall(rb"GLIBC_2\.(\d+)", file.read_bytes())] or [17])
 
 
+def add_sources(package: pathlib.Path) -> None:
+    """Puts the modules and the small networks into the package."""
+    shutil.copytree(HERE / "trey", package,
+                    ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    (package / "share" / "trey").mkdir(parents=True)
+    for name in NETWORKS:
+        file = f"{name}.network"
+        shutil.copyfile(TOP / "data" / file, package / "share" / "trey" / file)
+
+
+def assemble_windows(root: pathlib.Path, built: pathlib.Path,
+                     sources: pathlib.Path = STATIC_SOURCES) -> str:
+    """Puts the contents of the wheel for Windows together; returns its tag. Library and
+    command contain the libraries that they need, built from `sources`."""
+    package, info = root / "trey", root / info_name()
+    add_sources(package)
+    (package / "bin").mkdir()
+    shutil.copyfile(built / "libtrey.dll", package / "trey.dll")
+    shutil.copyfile(built / "trey.exe", package / "bin" / "trey.exe")
+    for binary in (package / "trey.dll", package / "bin" / "trey.exe"):
+        subprocess.run(["x86_64-w64-mingw32-strip", "--strip-unneeded", str(binary)],
+                       check=False)
+    (info / "licenses").mkdir(parents=True)
+    for folder in sorted(sources.iterdir()) if sources.is_dir() else []:
+        for text in sorted([*folder.glob("LICENSE*"), *folder.glob("COPYING*")]):
+            shutil.copyfile(text, info / "licenses" / f"{folder.name}-{text.name}")
+    tag = "py3-none-win_amd64"
+    write_info(info, tag)
+    return tag
+
+
 def assemble(root: pathlib.Path, built: pathlib.Path) -> str:
     """Puts the contents of the wheel together; returns its tag."""
     package = root / "trey"
-    shutil.copytree(HERE / "trey", package,
-                    ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    add_sources(package)
     soname = f"libtrey.so.{'.'.join(version().split('.')[:2])}"
-    for folder in ("bin", "lib", "share/trey"):
+    for folder in ("bin", "lib"):
         (package / folder).mkdir(parents=True)
     shutil.copyfile(built / soname, package / soname)
     shutil.copyfile(built / "trey", package / "bin" / "trey")
@@ -141,9 +179,6 @@ def assemble(root: pathlib.Path, built: pathlib.Path) -> str:
         text = licence_of(path)
         if text is not None:
             shutil.copyfile(text, info / "licenses" / f"{name}.txt")
-    for name in NETWORKS:
-        file = f"{name}.network"
-        shutil.copyfile(TOP / "data" / file, package / "share" / "trey" / file)
     for binary in binaries:
         subprocess.run(["strip", "--strip-unneeded", str(binary)], check=False)
     tag = f"py3-none-manylinux_2_{glibc_of(binaries)}_{platform.machine()}"
@@ -191,6 +226,20 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
     return name
 
 
+def build_windows(wheel_directory: str) -> str:
+    """Makes the wheel for Windows by the preset `windows`; returns its name."""
+    for command in (["tools/build-static-deps", "windows"], ["cmake", "--preset", "windows"],
+                    ["cmake", "--build", "--preset", "windows", "--parallel",
+                     str(os.cpu_count() or 1), "--target", "trey", "trey_shared"]):
+        subprocess.run(command, check=True, cwd=TOP, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as work:
+        tag = assemble_windows(pathlib.Path(work), TOP / "build-windows")
+        name = f"trey-{version()}-{tag}.whl"
+        pathlib.Path(wheel_directory).mkdir(parents=True, exist_ok=True)
+        pack(pathlib.Path(work), pathlib.Path(wheel_directory, name))
+    return name
+
+
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     """Not supported: the package is built from trey's source tree, including the C
     sources."""
@@ -198,12 +247,13 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
 
 
 def main() -> None:
-    if len(sys.argv) != 3 or sys.argv[1] not in ("wheel", "metadata"):
-        sys.exit("usage: backend.py wheel|metadata DIRECTORY")
-    if sys.argv[1] == "wheel":
-        print(pathlib.Path(sys.argv[2], build_wheel(sys.argv[2])))
-    else:
+    if len(sys.argv) != 3 or sys.argv[1] not in ("wheel", "windows", "metadata"):
+        sys.exit("usage: backend.py wheel|windows|metadata DIRECTORY")
+    if sys.argv[1] == "metadata":
         write_info(pathlib.Path(sys.argv[2], info_name()), "py3-none-any")
+    else:
+        make = build_wheel if sys.argv[1] == "wheel" else build_windows
+        print(pathlib.Path(sys.argv[2], make(sys.argv[2])))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 """Compares every struct of trey._library with the headers, by the compiler's sizes and
-offsets. Usage: structs.py COMPILER INCLUDE-DIRECTORY"""
+offsets. Usage: structs.py COMPILER INCLUDE-DIRECTORY [RUNNER]
+
+COMPILER may have options; RUNNER runs a program of another system, such as wine."""
 
 import ctypes
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -36,13 +39,14 @@ def of_python() -> str:
 
 
 def main() -> None:
-    compiler, include = sys.argv[1:]
+    compiler, include, *runner = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "structs.c")
         source.write_text(program())
-        binary = str(source.with_suffix(""))
-        subprocess.run([compiler, "-I", include, "-o", binary, str(source)], check=True)
-        of_c = subprocess.run([binary], check=True, capture_output=True, text=True).stdout
+        binary = str(source.with_suffix(".exe"))
+        subprocess.run([*shlex.split(compiler), "-I", include, "-o", binary, str(source)],
+                       check=True)
+        of_c = subprocess.run([*runner, binary], check=True, capture_output=True, text=True).stdout
     wrong = [f"{theirs} (C), {ours} (Python)"
              for theirs, ours in zip(of_c.splitlines(), of_python().splitlines())
              if theirs != ours]

@@ -4,6 +4,8 @@ package."""
 import importlib.util
 import os
 import pathlib
+import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,38 @@ assert SPEC is not None and SPEC.loader is not None
 backend = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(backend)
 BUILT = pathlib.Path(os.environ.get("TREY_LIBRARY", HERE.parents[1] / "build/x")).parent
+
+
+WINDOWS = HERE.parents[1] / "build-windows"
+
+
+def pe_names(data: bytes) -> tuple[set, set]:
+    """Names that a DLL or program of Windows exports, and the DLLs that it needs."""
+    head, = struct.unpack_from("<I", data, 60)
+    assert data[head:head + 6] == b"PE\0\0\x64\x86"  # 64 bits
+    sections, size = struct.unpack_from("<H12xH", data, head + 6)
+    places = [struct.unpack_from("<4I", data, head + 24 + size + 40 * i + 8)
+              for i in range(sections)]
+
+    def at(address: int) -> int:
+        for _, start, length, place in places:
+            if start <= address < start + length:
+                return place + address - start
+        raise ValueError(address)
+
+    def text(address: int) -> str:
+        return data[at(address):data.index(b"\0", at(address))].decode()
+
+    exports, _, imports, _ = struct.unpack_from("<4I", data, head + 24 + 112)
+    names, dlls = set(), set()
+    if exports:
+        count, _, table = struct.unpack_from("<3I", data, at(exports) + 24)
+        names = {text(address)
+                 for address in struct.unpack_from(f"<{count}I", data, at(table))}
+    while name := struct.unpack_from("<I", data, at(imports) + 12)[0]:
+        dlls.add(text(name).lower())
+        imports += 20
+    return names, dlls
 
 
 class Wheel(unittest.TestCase):
@@ -70,6 +104,37 @@ class Wheel(unittest.TestCase):
                               "print(trey.Evaluator('network-small').name)")
             self.assertEqual(shown.splitlines(),
                              [str(site / "trey" / "libtrey.so.0.2"), "network-small"])
+
+    @unittest.skipUnless((WINDOWS / "libtrey.dll").exists() and (WINDOWS / "trey.exe").exists(),
+                         "not built for Windows")
+    def test_windows(self) -> None:
+        """The wheel for Windows: tag, contents, and that the DLL exports all functions that
+        the package binds and needs only DLLs that every Windows has."""
+        with tempfile.TemporaryDirectory() as work:
+            root = pathlib.Path(work, "wheel")
+            root.mkdir()
+            tag = backend.assemble_windows(root, WINDOWS)
+            self.assertEqual(tag, "py3-none-win_amd64")
+            wheel = pathlib.Path(work, f"trey-{backend.version()}-{tag}.whl")
+            backend.pack(root, wheel)
+            with zipfile.ZipFile(wheel) as archive:
+                names = set(archive.namelist())
+                info = backend.info_name()
+                self.assertIn(f"\nTag: {tag}\n", archive.read(f"{info}/WHEEL").decode())
+                library, program = (archive.read(f"trey/{name}")
+                                    for name in ("trey.dll", "bin/trey.exe"))
+                source = archive.read("trey/_library.py").decode()
+        modules = {f"trey/{path.name}" for path in (HERE.parent / "trey").glob("*.py")}
+        networks = {f"trey/share/trey/{name}.network" for name in backend.NETWORKS}
+        self.assertLessEqual(modules | networks, names)
+        self.assertFalse([name for name in names if ".so" in name])
+        exported, needed = pe_names(library)
+        bound = set(re.findall(r'"(trey_\w+)": \(', source))
+        self.assertGreater(len(bound), 100)
+        self.assertEqual(bound - exported, set())
+        self.assertLessEqual(needed | pe_names(program)[1],
+                             {"advapi32.dll", "kernel32.dll", "msvcrt.dll", "shell32.dll",
+                              "user32.dll", "ws2_32.dll", "bcrypt.dll"})
 
 
 if __name__ == "__main__":

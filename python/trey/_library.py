@@ -484,6 +484,8 @@ def _candidates() -> list[str]:
     if named:
         return [named]
     here = pathlib.Path(__file__).resolve().parent
+    if os.name == "nt":
+        return [str(here / "trey.dll"), str(here.parent.parent / "build-windows" / "libtrey.dll")]
     name = f"libtrey.so.{VERSION}"
     places = [str(here / name), str(here.parent.parent / "build" / name), name]
     found = ctypes.util.find_library("trey")
