@@ -234,12 +234,13 @@ TREY_API enum trey_status trey_weights_tuples(const char *path,
                                               char text[TREY_WEIGHTS_TEXT], int *stages,
                                               struct trey_error *error);
 
-/* Initialises the weights from such a file. Each of its tables must be for a tuple of the
- * learner, whose other tuples stay as they are; a file with one stage initialises all
- * stages. The learner must be new and have been made without an initial value. `trust` is
- * as for trey_learner_import. On failure the learner has an unknown part of the weights:
- * free it. Errors as for trey_weights_tuples. Not while it runs. Only `options` and
- * `error` may be NULL. */
+/* Initialises the weights from such a file, or from a network file of trey. Each of its
+ * tables must be for a tuple of the learner, whose other tuples stay as they are; a file
+ * with one stage initialises all stages. The learner must be new and have been made
+ * without an initial value. Each weight counts as if its updates summed to `trust` points
+ * and mostly cancelled out; `trust` is by stage, 0: as for the stage before. On failure
+ * the learner has an unknown part of the weights: free it. Errors as for
+ * trey_weights_tuples. Not while it runs. Only `options` and `error` may be NULL. */
 TREY_API enum trey_status
 trey_learner_import_weights(struct trey_learner *learner, const char *path,
                             const struct trey_weights_options *options,

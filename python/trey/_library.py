@@ -381,7 +381,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_learner_export": (c_int, [c_void_p, c_void_p, c_char_p, _ERROR]),
     "trey_learner_save": (c_int, [c_void_p, c_char_p, _ERROR]),
     "trey_learner_restore": (c_int, [c_void_p, c_char_p, _ERROR]),
-    "trey_learner_import": (c_int, [c_void_p, c_char_p, POINTER(c_double), _ERROR]),
     "trey_weights_tuples": (c_int, [c_char_p, POINTER(CWeightsOptions), c_char_p,
                                     POINTER(c_int), _ERROR]),
     "trey_learner_import_weights": (c_int, [c_void_p, c_char_p, POINTER(CWeightsOptions),

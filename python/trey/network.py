@@ -7,7 +7,7 @@ import ctypes
 import os
 import re
 import tempfile
-from typing import Any, BinaryIO, Callable, Iterator, Mapping, Optional, Sequence, Union
+from typing import Any, BinaryIO, Iterator, Mapping, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -95,27 +95,19 @@ class Network:
             raise c.invalid(f"the network is for {about['game']}, not {_game(of)}")
         if about.get("board", _board(of)) != _board(of):
             raise c.invalid(f"the network is for {about['board']} cells")
-        if "trey" in about:
-            return cls._read(of, about["tuples"], stages, sums, path,
-                             lambda learner, name, trust, error: lib.trey_learner_import(
-                                 learner, name, trust, error))
         options = c.CWeightsOptions(None if tuples is None else c.encode(tuples),
                                     first == "high", once)
-        text, count = ctypes.create_string_buffer(c.WEIGHTS_TEXT), ctypes.c_int()
-        c.call_file(path, lib.trey_weights_tuples, ctypes.byref(options), text,
-                    ctypes.byref(count))
-        return cls._read(of, text.value.decode(), stages, sums, path,
-                         lambda learner, name, trust, error:
-                         lib.trey_learner_import_weights(learner, name,
-                                                         ctypes.byref(options), trust,
-                                                         error))
-
-    @classmethod
-    def _read(cls, rules: Rules, tuples: str, stages: str, sums: bool, path: Path,
-              function: Callable[..., Any]) -> "Network":
-        learner = Learner(rules, tuples, stages=stages or "none", sums=sums, alpha=1.0)
+        if "tuples" in about:
+            names = about["tuples"]
+        else:
+            text, count = ctypes.create_string_buffer(c.WEIGHTS_TEXT), ctypes.c_int()
+            c.call_file(path, lib.trey_weights_tuples, ctypes.byref(options), text,
+                        ctypes.byref(count))
+            names = text.value.decode()
+        learner = Learner(of, names, stages=stages or "none", sums=sums, alpha=1.0)
         trust = (ctypes.c_double * 8)(TRUST)
-        c.call_file(path, lambda name, error: function(learner._handle, name, trust, error))
+        c.call_file(path, lambda name, error: lib.trey_learner_import_weights(
+            learner._handle, name, ctypes.byref(options), trust, error))
         return cls.of(learner)
 
     @classmethod

@@ -312,6 +312,20 @@ static enum trey_status check_tables(const struct trey_learner *learner,
     return TREY_OK;
 }
 
+/* True for a network file of trey. */
+static bool is_network(const char *path)
+{
+    static const char heading[] = "trey network ";
+    char start[sizeof heading - 1];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    bool same = fread(start, 1, sizeof start, file) == sizeof start &&
+                memcmp(start, heading, sizeof start) == 0;
+    fclose(file);
+    return same;
+}
+
 enum trey_status trey_learner_import_weights(struct trey_learner *learner,
                                              const char *path,
                                              const struct trey_weights_options *options,
@@ -321,6 +335,8 @@ enum trey_status trey_learner_import_weights(struct trey_learner *learner,
     struct trey_weight_file weights;
     uint8_t *buffer = NULL;
     double trusted = 0.0;
+    if (is_network(path))
+        return trey_learner_import(learner, path, trust, error);
     enum trey_status status = trey_weight_file_open(path, options, &weights, error);
     if (status != TREY_OK)
         return status;
