@@ -352,5 +352,5 @@ void trey_facts_text(const struct trey_rules *rules, const struct trey_facts *fa
     add_chain(rules, facts, &words);
     add_trapped(rules, facts, &words);
     add_probability(facts->over, "the game is over", &words);
-    add_probability(facts->stuck, "one slide alone is left", &words);
+    add_probability(facts->stuck, "only one move is left", &words);
 }

@@ -187,7 +187,7 @@ enum trey_status trey_review_views(const struct trey_record *record,
         status = trey_view_advance(&view, direction, step->cell, step->rank, step->next,
                                    &reason);
         if (status != TREY_OK)
-            return trey_fail(error, status, 0, "slide %zu: %s", i + 1, reason.message);
+            return trey_fail(error, status, 0, "move %zu: %s", i + 1, reason.message);
         /* A recorded spawn may contradict every deck: it was drawn with an unknown one.
          */
         consistent =

@@ -207,7 +207,7 @@ enum trey_status trey_render_record_html(const struct trey_record *record,
     struct game game = {.record = record, .slides = slides, .points = points};
     const struct trey_page page = {
         .title = title != NULL ? title : "A game",
-        .step = "slide",
+        .step = "move",
         .next = "next tile",
         .deck = "<span class=\"label\" id=\"deck\"></span>",
         .fastest = "",

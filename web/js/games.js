@@ -4,6 +4,7 @@
 // starts, and *New game* can be undone.
 
 import { familyOf, rankOf } from './board.js';
+import { openDialog } from './dialog.js';
 import { announce, fill, h, icon } from './dom.js';
 import { deleteValue, isCount, isLine, storedNames, storedValue, storeValue } from './settings.js';
 import { tileElement } from './tile.js';
@@ -321,6 +322,6 @@ export async function gamesDialog(app, games, current) {
     return first;
   };
   draw();
-  const dialog = app.dialog(t('games.title'), body, button(t('close'), close));
+  const dialog = openDialog(t('games.title'), body, button(t('close'), close));
   return dialog;
 }

@@ -2,6 +2,7 @@
 // without changing the current game; a preview shows it before it is opened.
 
 import { Board } from './board.js';
+import { openDialog } from './dialog.js';
 import { h } from './dom.js';
 import { isField } from './input.js';
 import { bookmarklet, readPaste } from './paste.js';
@@ -160,7 +161,7 @@ export class PastePanel {
         yes = answer;
         dialog.close();
       };
-      const dialog = app.dialog(
+      const dialog = openDialog(
         source || t('preview'),
         h(
           'div.preview',

@@ -92,7 +92,7 @@ export class ReviewView {
   // Analyse creates a game from pictures and opens it here.
   openPictures(files) {
     location.hash = 'analyse';
-    this.app.views.analyse.pictures.open(files);
+    this.background(this.app.viewOf('analyse').then((analyse) => analyse.pictures.open(files)));
   }
 
   // The game in Play, if it has a move.

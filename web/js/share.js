@@ -1,6 +1,7 @@
 // Sharing: a position, a game or a review as a link, a game as a file, the board as a picture.
 
 import { familyOf, rankOf } from './board.js';
+import { openDialog } from './dialog.js';
 import { announce, fill, h, icon } from './dom.js';
 import { toLink } from './paste.js';
 import { paintOf } from './tile.js';
@@ -174,7 +175,7 @@ export async function shareDialog(app, { position, record = null, saveReview = n
       t(key),
     );
   const game = record && (await packGame(record));
-  const dialog = app.dialog(
+  const dialog = openDialog(
     t('share'),
     h(
       'div.share',

@@ -174,7 +174,7 @@ function show(game) {
     const share = review.counted > 0 ? Math.round((100 * bestCount) / review.counted) : 100;
     const rows = [
       ['accuracy', review.accuracy],
-      ['best slide', `${share} %`],
+      ['best moves', `${share} %`],
       ['mistakes', `${review.marked[1]} ?`],
       ['blunders', `${review.marked[2]} ??`],
     ];
@@ -199,7 +199,7 @@ function show(game) {
         button.append(
           element('span', 'lost', `\u2212${grouped(lost)}`),
           element('b', '', review.marks[index]),
-          `slide ${index + 1}: ${WORDS[letter]}, better ${WORDS[better]}`,
+          `move ${index + 1}: ${WORDS[letter]}, better ${WORDS[better]}`,
           element('small', '', `${WORDS[letter]} ${played}`),
           element('small', '', `${WORDS[better]} ${best}`),
         );
@@ -216,7 +216,7 @@ function show(game) {
     const letter = game.moves[index],
       best = review.best[index];
     find('what').textContent =
-      `Slide ${index + 1}: ${WORDS[letter]}` +
+      `Move ${index + 1}: ${WORDS[letter]}` +
       (letter === best ? ', the best' : `, better ${WORDS[best]} ${review.marks[index]}`);
     const most = Math.max(...review.values[index].filter((value) => value !== null));
     const scale = Math.max(most - (game.ahead ? 0 : game.scores[index]), 1000);
@@ -263,7 +263,7 @@ function show(game) {
     find('score').textContent = game.scores[now].toLocaleString('en');
     find('move').textContent = now.toLocaleString('en');
     find('seek').value = now;
-    find('seek').setAttribute('aria-valuetext', `slide ${now} of ${game.count}`);
+    find('seek').setAttribute('aria-valuetext', `move ${now} of ${game.count}`);
     for (const id of ['first', 'back']) find(id).setAttribute('aria-disabled', now === 0);
     for (const id of ['forward', 'last'])
       find(id).setAttribute('aria-disabled', now === game.count);

@@ -1,0 +1,155 @@
+// @ts-check
+// Loads the networks that play, shows the progress, and notes which player thinks.
+
+import { fill, h, icon } from './dom.js';
+import { isChoice, networkFor, sizes } from './networks.js';
+import { networkMissing } from './notices.js';
+import { settings } from './settings.js';
+import { t } from './words.js';
+
+export class NetworkLoader {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.loaded = new Set(); // networks in the engine
+    this.loading = new Set(); // networks being loaded
+    this.failed = new Set(); // networks that failed to load; retried on request
+    /** The first load, which other downloads wait for.
+     * @type {Promise<void> | null} */
+    this.first = null;
+    /** @type {any} */
+    this.loader = this.lastPlayer = null;
+    this.note = h('p.player.small.soft', { role: 'status' });
+  }
+
+  placeLoader() {
+    const { element } = this.app.views.play;
+    (element.querySelector('.side') ?? element).prepend(this.loader);
+  }
+
+  // After the views were created again.
+  placeAgain() {
+    if (this.loader?.isConnected === false) this.placeLoader();
+  }
+
+  showProgress({ name, loaded, total }) {
+    const mb = (bytes) => (bytes / 1e6).toFixed(1);
+    this.loader ??= h('section.card', { role: 'status' });
+    if (!this.loader.isConnected) this.placeLoader();
+    const share = total ? Math.round((100 * loaded) / total) : 50;
+    fill(
+      this.loader,
+      h('strong', {}, t('network.loading')),
+      h(
+        'div.progress',
+        {
+          role: 'progressbar',
+          'aria-label': t('network'),
+          'aria-valuenow': share,
+          'aria-valuemin': 0,
+          'aria-valuemax': 100,
+        },
+        h('b', { style: { width: `${share}%` } }),
+      ),
+      h(
+        'p.small.soft',
+        {},
+        total
+          ? h('span.number', {}, `${t('network.of', { loaded: mb(loaded), total: mb(total) })} `)
+          : null,
+        t('network.wait'),
+      ),
+    );
+  }
+
+  // Loads the network of the current rules: small ones at once, the one of 2048 on demand.
+  needed() {
+    if (!this.app.started) return;
+    const { name, onDemand } = networkFor(this.app.shownRules, settings.network);
+    const there = isChoice(name) ? this.using === name : this.loaded.has(name);
+    const idle = !this.loading.has(name) && !this.failed.has(name);
+    const ours = !this.app.transport.hasNetworks || isChoice(name);
+    if (name && ours && !onDemand && !there && idle) {
+      const load = this.load(name);
+      this.first ??= load;
+    }
+    this.drawPlayer();
+  }
+
+  // Resolves when the network is loaded or has failed.
+  async load(name) {
+    this.loading.add(name);
+    this.failed.delete(name);
+    this.drawPlayer();
+    try {
+      await this.app.transport.load(name);
+      this.loader?.remove();
+      this.loaded.add(name);
+      if (isChoice(name)) document.body.dataset.network = this.using = name;
+      document.body.dataset.networks = [...this.loaded].join(' ');
+      if (networkFor(this.app.shownRules, settings.network).name === name) {
+        this.lastPlayer = null;
+        this.app.thinkAgain();
+      }
+    } catch {
+      this.failed.add(name);
+      this.loader ??= h('section.card', {});
+      if (!this.loader.isConnected) this.placeLoader();
+      fill(
+        this.loader,
+        networkMissing(() => this.load(name)),
+      );
+    } finally {
+      this.loading.delete(name);
+      this.drawPlayer();
+    }
+  }
+
+  // Stores what the session reports about the player that searched last.
+  setPlayer({ player, warning }) {
+    const rules = this.app.shownRules;
+    if (this.lastPlayer?.player !== player || this.lastPlayer.rules !== rules)
+      this.lastPlayer = { player, rules };
+    if (warning) this.lastPlayer.warning = warning;
+    this.drawPlayer();
+  }
+
+  // Shows which player is used, predicted before the first answer, and which other one is
+  // available.
+  drawPlayer() {
+    const { name, onDemand } = networkFor(this.app.shownRules, settings.network);
+    const answered = this.lastPlayer?.rules === this.app.shownRules ? this.lastPlayer : null;
+    const served = this.app.transport?.hasNetworks;
+    const there = served ? null : this.loaded.has(name) ? 'network' : 'heuristic';
+    const player = answered?.player ?? there;
+    const which = !served && isChoice(name) ? `.${name}` : '';
+    const known = ['network', 'heuristic', 'points'].includes(player);
+    const called = known ? t(`player.${player}${player === 'network' ? which : ''}`) : player;
+    const wanted = name && onDemand && !served && !this.loaded.has(name) && !this.loading.has(name);
+    const text = [
+      called ? t('player', { player: called }) : '',
+      player === 'heuristic' && !served ? t(this.whyHeuristic(name)) : '',
+      answered?.warning ? t('player.warning', { warning: answered.warning }) : '',
+    ];
+    const state = JSON.stringify([text, wanted]);
+    if (this.note.dataset.state === state) return;
+    this.note.dataset.state = state;
+    fill(
+      this.note,
+      text.filter(Boolean).join(' '),
+      wanted
+        ? h(
+            'button.button.load-network',
+            { type: 'button', onclick: () => this.load(name) },
+            icon('download'),
+            t('player.load', { mb: (sizes[name] / 1e6).toFixed(1) }),
+          )
+        : null,
+    );
+  }
+
+  whyHeuristic(name) {
+    if (!name) return 'player.none';
+    return this.loading.has(name) ? 'player.coming' : 'player.missing';
+  }
+}
