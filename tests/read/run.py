@@ -183,6 +183,18 @@ def check_game_2048():
     answer = engine("picture 2.png", "seen 2048 " + "".join(f"{t.bit_length() - 1 if t else 0:x}" for t in game[0]))
     assert answer[0]["game"] == "2048" and answer[0]["rules"] == "2048", answer
     assert answer[0]["board"] == game[2] and answer[1]["found"] == "first", answer
+    # As the page asks: pixels in, then the position that was read, and advice for it.
+    board = [0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048] + [0] * 4
+    picture = draw_2048(GLYPHS_2048, board)
+    rgba = rgba_of(picture)
+    pixels = ["pixels " + base64.b64encode(rgba[at:at + 600000]).decode()
+              for at in range(0, len(rgba), 600000)]
+    answer = engine(*pixels, f"picture {picture.width} {picture.height}",
+                    "set 2048 0123456789ab0000", "advice depth 1")
+    read, position, advice = (next(a for a in reversed(answer) if a["re"] == name)
+                              for name in ("picture", "set", "advice"))
+    assert read["game"] == "2048" and read["board"] == board, read
+    assert position["board"] == board and advice["best"] in "URDL", (position, advice)
 
 
 def check_moving_tiles():
@@ -479,14 +491,18 @@ def engine(*lines):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def rgba_of(picture):
+    return b"".join(bytes(row[3 * x:3 * x + 3]) + b"\xff" for row in picture.rows
+                    for x in range(picture.width))
+
+
 def check_engine_pictures():
     """The session reads the same picture from a file and from pixels, and refuses wrong
     sizes."""
     board = [3, 0, 0, 1, 2, 0, 48, 0] + [0] * 7 + [96]
     picture = draw_position(GLYPHS, board, [6, 12], 400, 640, left=50, top=180, unit=0.6)
     picture.save("a.png")
-    rgba = b"".join(bytes(row[3 * x:3 * x + 3]) + b"\xff" for row in picture.rows
-                    for x in range(picture.width))
+    rgba = rgba_of(picture)
     half = base64.b64encode(rgba[:len(rgba) // 2 // 3 * 3]).decode()
     rest = base64.b64encode(rgba[len(rgba) // 2 // 3 * 3:]).decode()
     answers = engine("picture a.png", "pixels " + half, "#p pixels " + rest, "#q picture 400 640",

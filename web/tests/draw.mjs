@@ -1,5 +1,6 @@
-// Draws positions as the Threes! app shows them, on a canvas of a page. The digits are the
-// templates of src/picture/glyph_table.c, enlarged, so that no picture of another author is needed.
+// Draws positions as the Threes! app and the 2048 page show them, on a canvas of a page. The digits
+// are the templates of src/picture/glyph_table*.c, enlarged, so that no picture of another author is
+// needed.
 
 import { readFileSync } from 'node:fs';
 
@@ -78,6 +79,47 @@ export function drawPosition({ glyphs, board, next, width = 640, height = 1136, 
       fill(x + 22 * unit, y + 17 * unit, 6 * unit, 24 * unit, black);
     } else if (face === white && tile !== 3)
       number(tile, x + 25 * unit, y + 15 * unit, 26 * unit, black);
+  });
+  return canvas;
+}
+
+// Runs in the page: draws a board of the 2048 page on a canvas, with the first ten of the glyphs of
+// src/picture/glyph_table_2048.c (as draw_2048 of tests/read/draw.py).
+export function draw2048({ glyphs, board }) {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 800;
+  const context = canvas.getContext('2d');
+  const fill = (x, y, w, h, color) => {
+    context.fillStyle = color;
+    context.fillRect(Math.round(x), Math.round(y), Math.round(w), Math.round(h));
+  };
+  const papers =
+    '#cdc1b4 #eee4da #ede0c8 #f2b179 #f59563 #f67c5f #f65e3b #edcf72 #edcc61 #edc850 #edc53f #edc22e';
+  const [left, top, size] = [40, 200, 106.25];
+  fill(0, 0, canvas.width, canvas.height, '#faf8ef');
+  fill(left, top - 80, 100, 60, '#bbada0'); // the score
+  fill(left, top, 500, 500, '#bbada0');
+  board.forEach((tile, cell) => {
+    const x = left + 15 + 121.25 * (cell % 4),
+      y = top + 15 + 121.25 * Math.floor(cell / 4);
+    fill(x, y, size, size, papers.split(' ')[tile ? Math.log2(tile) : 0]);
+    if (!tile) return;
+    const high = 0.72 * [55, 55, 45, 35][String(tile).length - 1];
+    const digits = [...String(tile)].map((c) => glyphs[Number(c)]);
+    const all = digits.reduce((sum, { aspect }) => sum + (aspect + 0.1) * high, -0.1 * high);
+    let at = x + 53 - all / 2;
+    for (const { aspect, ink } of digits) {
+      const [w, h] = [Math.round(aspect * high), Math.round(high)];
+      for (let dy = 0; dy < h; dy++)
+        for (let dx = 0; dx < w; dx++) {
+          const level = ink[Math.floor((dy * 18) / h) * 12 + Math.floor((dx * 12) / w)];
+          const color = tile < 8 ? '119,110,101' : '249,246,242';
+          context.fillStyle = `rgba(${color},${parseInt(level, 16) / 15})`;
+          context.fillRect(Math.round(at) + dx, Math.round(y + 53 - high / 2) + dy, 1, 1);
+        }
+      at += (aspect + 0.1) * high;
+    }
   });
   return canvas;
 }

@@ -1,8 +1,9 @@
 // Cases of run.mjs: pictures that are chosen, dropped and pasted, and their correction.
 
-import { drawPosition, loadGlyphs } from './draw.mjs';
+import { draw2048, drawPosition, loadGlyphs } from './draw.mjs';
 
 const glyphs = loadGlyphs();
+const glyphs2048 = loadGlyphs('src/picture/glyph_table_2048.c').slice(0, 10);
 const row = (text) => text.split(' ').map(Number);
 
 // PNG bytes of a drawn position; `spoil` covers cells with grey.
@@ -56,6 +57,22 @@ export const cases = {
     await page.locator('.picture-read .row button', { hasText: /^1$/ }).click();
     await page.getByRole('button', { name: 'Use this position' }).click();
     await hexIs(page, '3001205000400006');
+  },
+
+  async 'a picture of 2048 becomes a position of 2048 with advice'(page, problems, { url }) {
+    await open(page, url);
+    await page.evaluate(`globalThis.draw2048 = ${draw2048}`);
+    const board = row('0 2 4 8 16 32 64 128 256 512 1024 2048 0 0 0 0');
+    const drawn = await page.evaluate(
+      (given) => globalThis.draw2048(given).toDataURL('image/png').split(',')[1],
+      { glyphs: glyphs2048, board },
+    );
+    await choose(page, [
+      { name: '2048.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') },
+    ]);
+    await hexIs(page, '0123456789ab0000');
+    await page.locator('#view-analyse .verdict .arrow').waitFor();
+    await page.locator('.tools button', { hasText: '2048' }).waitFor();
   },
 
   async 'several pictures become a game in Review'(page, problems, { url }) {

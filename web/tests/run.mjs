@@ -11,6 +11,7 @@ import { serveByTrey, serveFolder } from './files.mjs';
 import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
 import * as games from './games.mjs';
+import * as growth from './growth.mjs';
 import * as kept from './kept.mjs';
 import * as league from './league.mjs';
 import * as pictures from './pictures.mjs';
@@ -23,6 +24,7 @@ const cases = {
     ...first.cases,
     ...second.cases,
     ...trouble.cases,
+    ...growth.cases,
     ...kept.cases,
     ...league.cases,
     ...advice.cases,
