@@ -51,20 +51,19 @@ async function holdings(page) {
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters');
   await devtools.detach();
-  const stored = await page.evaluate(
-    () =>
+  const stored = await page.evaluate(async () => {
+    // Opening it before the first game is kept would create it without its store.
+    if ((await indexedDB.databases()).length === 0) return { games: 0, bytes: 0 };
+    const done = (request) =>
       new Promise((resolve, reject) => {
-        const opened = indexedDB.open('trey', 1);
-        opened.onerror = () => reject(opened.error);
-        opened.onsuccess = () => {
-          const all = opened.result.transaction('games').objectStore('games').getAll();
-          all.onsuccess = () => {
-            opened.result.close();
-            resolve({ games: all.result.length, bytes: JSON.stringify(all.result).length });
-          };
-        };
-      }),
-  );
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open('trey'));
+    const all = await done(database.transaction('games').objectStore('games').getAll());
+    database.close();
+    return { games: all.length, bytes: JSON.stringify(all).length };
+  });
   return { heap: usedSize, nodes, listeners: jsEventListeners, ...stored };
 }
 
