@@ -1,5 +1,5 @@
-// What the view Play consists of: its buttons, in two sets for wide and narrow windows, the speed of
-// autoplay, and the stage and panel that contain them; and the texts that are read aloud.
+// Elements of the view Play: buttons, in two sets for wide and narrow windows, the speed of autoplay,
+// the stage and the panel; and the announcement of a move to screen readers.
 
 import { announce, h, icon } from './dom.js';
 import { t } from './words.js';
