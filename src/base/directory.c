@@ -2,7 +2,7 @@
  * error; only errno, which it does not change at the end, distinguishes the two. */
 #include "trey/file.h"
 
-#if !defined(__wasi__) /* no directories there */
+#if !defined(__wasi__) || defined(TREY_WASI_FILES) /* the page has no directories */
 
 #include "base/error.h"
 #include "trey/array.h"

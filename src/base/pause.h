@@ -8,7 +8,7 @@
  * This works only if the build has prepared every function on the stack: those that reach
  * this call by direct calls, and those listed in web/engine/CMakeLists.txt. Prepared
  * functions are slower, so an outer loop calls this, never an inner one. */
-#if defined(__wasi__)
+#if defined(__wasi__) && !defined(TREY_WASI_FILES)
 __attribute__((import_module("trey"), import_name("pause"))) void trey_pause(void);
 #else
 static inline void trey_pause(void)

@@ -1,6 +1,7 @@
-/* Replacements for what WebAssembly lacks: threads, mappings, files. Stands in
- * for threads.c, processors.c, memory.c, machine.c, file.c, place.c and os_posix.c; in a
- * build for another system it is empty. */
+/* Replacements for what WebAssembly lacks: threads and mappings, and, in the engine of the
+ * page, files. Stands in for threads.c, processors.c, memory.c and machine.c; without
+ * files (TREY_WASI_FILES) also for file.c, place.c and os/os_wasi.c. In a build for
+ * another system it is empty. */
 #if defined(__wasi__)
 
 #include "base/error.h"
@@ -71,6 +72,8 @@ void trey_large_free(void *memory, size_t bytes)
     (void)bytes;
     free(memory);
 }
+
+#if !defined(TREY_WASI_FILES)
 
 /* --- no files --------------------------------------------------------------------------
  */
@@ -256,5 +259,7 @@ enum trey_status trey_file_name(int descriptor, const char *own,
     (void)target;
     return no_files(error);
 }
+
+#endif
 
 #endif

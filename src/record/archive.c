@@ -5,7 +5,7 @@
  * damaged, and never a partial record. */
 #include "trey/archive.h"
 
-#if !defined(__wasi__) /* WASI has no directories */
+#if !defined(__wasi__) || defined(TREY_WASI_FILES) /* the page has no directories */
 
 #include "base/check.h"
 #include "base/error.h"

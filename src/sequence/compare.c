@@ -18,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#if !defined(_WIN32)
+#if defined(_WIN32) || defined(__wasi__)
+#define NO_PROCESSES
+#else
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -134,7 +136,7 @@ static enum trey_status fail_run(const struct comparison *comparison, size_t run
                      comparison->players[run / comparison->input_count]->text, message);
 }
 
-#if defined(_WIN32)
+#if defined(NO_PROCESSES)
 
 static enum trey_status run_all(struct comparison *comparison, struct trey_error *error)
 {

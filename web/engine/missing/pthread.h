@@ -1,7 +1,9 @@
 /* One thread needs no locks: the parts of pthreads that the modules built for WebAssembly
- * use. */
+ * use. Creating a thread fails, and the callers do its work themselves. */
 #ifndef TREY_WEB_PTHREAD_H
 #define TREY_WEB_PTHREAD_H
+
+#include <errno.h>
 
 typedef int pthread_t;
 typedef int pthread_mutex_t;
@@ -36,6 +38,23 @@ static inline int pthread_once(pthread_once_t *once, void (*routine)(void))
         routine();
     *once = 1;
     return 0;
+}
+
+static inline int pthread_create(pthread_t *thread, const void *attributes,
+                                 void *(*routine)(void *), void *context)
+{
+    (void)attributes;
+    (void)routine;
+    (void)context;
+    *thread = 0;
+    return EAGAIN;
+}
+
+static inline int pthread_join(pthread_t thread, void **result)
+{
+    (void)thread;
+    (void)result;
+    return EINVAL;
 }
 
 #endif
