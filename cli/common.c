@@ -247,6 +247,8 @@ int cli_print_json(json_t *object)
 {
     if (cli_write_json(object, stdout, 17))
         return cli_finish();
+    if (trey_os_reader_gone(errno))
+        return 0;
     fprintf(stderr, "trey: cannot write the JSON result: %s\n", strerror(errno));
     return CLI_FAILED;
 }
@@ -271,7 +273,7 @@ void cli_watch_hangup(void)
 
 int cli_finish(void)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || trey_os_reader_gone(errno))
         return 0;
     fprintf(stderr, "trey: standard output: cannot write: %s\n", strerror(errno));
     return CLI_FAILED;

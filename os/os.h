@@ -103,6 +103,11 @@ int trey_os_truncate(int file, uint64_t size_bytes);
 long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at);
 long long trey_os_write_at(int file, const void *bytes, size_t size_bytes, uint64_t at);
 
+/* True if a write to standard output failed with this errno because the program that
+ * reads it has ended. On POSIX systems SIGPIPE ends the writer in that case, so: false.
+ */
+bool trey_os_reader_gone(int error);
+
 /* Identity and state of a file. Two files are the same if `device` and `file` are. */
 struct trey_os_about {
     uint64_t device, file[2], size_bytes;

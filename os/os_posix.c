@@ -561,4 +561,10 @@ int trey_os_wait_input(int file, int timeout_ms)
     return count >= 0 ? count : errno == EINTR ? 0 : -1;
 }
 
+bool trey_os_reader_gone(int error)
+{
+    (void)error;
+    return false;
+}
+
 #endif

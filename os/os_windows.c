@@ -610,4 +610,11 @@ int trey_os_wait_input(int file, int timeout_ms)
     }
 }
 
+/* The C library turns ERROR_NO_DATA into EINVAL. */
+bool trey_os_reader_gone(int error)
+{
+    return (error == EPIPE || error == EINVAL) &&
+           GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
+}
+
 #endif
