@@ -144,9 +144,13 @@ struct cell trey_picture_threes_cell(const struct face *face)
     struct shares shares;
     count_paints(face, &shares);
     const float empty = shares.of[EMPTY] + shares.of[FRAME];
-    if (empty > 0.7f)
+    if (empty > 0.7f) {
+        /* A strip of a tile's colour: something hides the rest of that tile. */
+        const float tile = shares.of[BLUE] + shares.of[RED] + shares.of[YELLOW];
         return (struct cell){0, trey_picture_grade(empty, 0.85f, 0.96f) *
+                                    trey_picture_grade(tile, 0.06f, 0.02f) *
                                     trey_picture_grade(shares.off[EMPTY], 15, 9)};
+    }
     if (shares.of[BLUE] > 0.45f)
         return read_colored(face, &shares, BLUE, 1);
     if (shares.of[RED] > 0.45f)

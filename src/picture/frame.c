@@ -15,7 +15,6 @@
 
 #define GRID_SIDE 800 /* points of the reduced grid along the picture's longer side */
 #define MIN_WIDTH 100 /* min. width of a readable board */
-#define NO_REGION 0xffffffffu
 
 /* Height of a board per width. */
 static const float proportions[] = {
@@ -43,73 +42,20 @@ static bool is_background(struct color color, enum trey_picture_game game)
 /* --- areas of one colour on the reduced grid ------------------------------------------
  */
 
-struct region {
-    int left, top, right, bottom; /* inclusive, grid points */
-    uint32_t points;
-};
-
 struct grid {
     int width, height, step; /* step: pixels from one point to the next */
-    uint32_t *parent;        /* union-find forest of the marked points; NO_REGION: none */
+    uint32_t *root;          /* first point of each point's region, or NO_REGION */
     uint8_t *game;           /* of each point: enum trey_picture_game */
     struct region *region;   /* of each root */
 };
 
-static uint32_t find_root(uint32_t *parent, uint32_t at)
-{
-    while (parent[at] != at) {
-        parent[at] = parent[parent[at]];
-        at = parent[at];
-    }
-    return at;
-}
-
-static void join_points(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    const uint32_t first = find_root(parent, a), second = find_root(parent, b);
-    if (first < second)
-        parent[second] = first;
-    else
-        parent[first] = second;
-}
-
 static void mark_points(const struct trey_pixels *pixels, struct grid *grid)
 {
     for (int y = 0; y < grid->height; y++) {
-        for (int x = 0; x < grid->width; x++) {
-            const uint32_t at = (uint32_t)(y * grid->width + x);
-            const struct color color = trey_picture_pixel(
-                pixels, x * grid->step + grid->step / 2, y * grid->step + grid->step / 2);
-            const uint8_t game = (uint8_t)trey_picture_background(color);
-            grid->game[at] = game;
-            if (game == TREY_PICTURE_UNKNOWN) {
-                grid->parent[at] = NO_REGION;
-                continue;
-            }
-            grid->parent[at] = at;
-            if (x > 0 && grid->game[at - 1] == game)
-                join_points(grid->parent, at - 1, at);
-            if (y > 0 && grid->game[at - (uint32_t)grid->width] == game)
-                join_points(grid->parent, at - (uint32_t)grid->width, at);
-        }
-    }
-}
-
-static void measure_regions(struct grid *grid)
-{
-    for (int y = 0; y < grid->height; y++) {
-        for (int x = 0; x < grid->width; x++) {
-            const uint32_t at = (uint32_t)(y * grid->width + x);
-            if (grid->parent[at] == NO_REGION)
-                continue;
-            struct region *region = &grid->region[find_root(grid->parent, at)];
-            if (region->points == 0)
-                *region = (struct region){x, y, x, y, 0};
-            region->left = x < region->left ? x : region->left;
-            region->right = x > region->right ? x : region->right;
-            region->bottom = y;
-            region->points++;
-        }
+        for (int x = 0; x < grid->width; x++)
+            grid->game[y * grid->width + x] = (uint8_t)trey_picture_background(
+                trey_picture_pixel(pixels, x * grid->step + grid->step / 2,
+                                   y * grid->step + grid->step / 2));
     }
 }
 
@@ -229,19 +175,19 @@ enum trey_status trey_picture_frames(const struct trey_pixels *pixels,
 
     const size_t points = (size_t)grid.width * (size_t)grid.height;
     const size_t size_bytes =
-        points * (sizeof *grid.parent + sizeof *grid.game + sizeof *grid.region);
-    grid.parent = malloc(points * sizeof *grid.parent);
+        points * (sizeof *grid.root + sizeof *grid.game + sizeof *grid.region);
+    grid.root = malloc(points * sizeof *grid.root);
     grid.game = malloc(points * sizeof *grid.game);
-    grid.region = calloc(points, sizeof *grid.region);
+    grid.region = malloc(points * sizeof *grid.region);
     enum trey_status status = TREY_OK;
-    if (grid.parent == NULL || grid.game == NULL || grid.region == NULL) {
+    if (grid.root == NULL || grid.game == NULL || grid.region == NULL) {
         status = trey_fail_memory(error, size_bytes);
     } else {
         mark_points(pixels, &grid);
-        measure_regions(&grid);
+        trey_picture_regions(grid.game, grid.width, grid.height, grid.root, grid.region);
         collect_frames(pixels, &grid, frames, count);
     }
-    free(grid.parent);
+    free(grid.root);
     free(grid.game);
     free(grid.region);
     return status;

@@ -240,6 +240,8 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
             *position = candidate;
         }
     }
+    if (position->game == TREY_PICTURE_UNKNOWN)
+        return trey_picture_photo(&source, position, error);
     return TREY_OK;
 }
 

@@ -15,6 +15,23 @@ struct rectangle {
     float left, top, right, bottom; /* pixels; right and bottom are exclusive */
 };
 
+/* --- regions.c -----------------------------------------------------------------------
+ */
+
+#define NO_REGION 0xffffffffu
+
+/* A connected region of a grid; the edges are inclusive. */
+struct region {
+    int left, top, right, bottom;
+    uint32_t points; /* 0: the point is not the first one of a region */
+};
+
+/* Finds the connected regions of points of the same kind, except those of kind 0. For
+ * each point, *root receives the index of its region's first point, or NO_REGION, and
+ * *region at that index the region. All arrays have width * height elements. */
+void trey_picture_regions(const uint8_t *kind, int width, int height, uint32_t *root,
+                          struct region *region);
+
 /* --- frame.c -------------------------------------------------------------------------
  */
 
@@ -198,6 +215,51 @@ void trey_picture_white_ink(const struct face *face, float *ink);
  * true if "Game over!" or "You win!" covers the board. */
 bool trey_picture_2048_cells(const struct trey_pixels *pixels, struct rectangle area,
                              struct trey_picture_position *position, float *clean);
+
+/* --- screen.c ------------------------------------------------------------------------
+ */
+
+#define MAX_SCREENS 6
+
+/* A quadrilateral on the picture: x, y of its corners, clockwise from the top left. */
+struct quad {
+    float corner[4][2];
+};
+
+/* Finds bright quadrilaterals with dark surroundings, which may be screens on a
+ * photograph: at most MAX_SCREENS; *count receives their number. */
+enum trey_status trey_picture_screens(const struct trey_pixels *pixels,
+                                      struct quad screens[MAX_SCREENS], int *count,
+                                      struct trey_error *error);
+
+/* --- rectify.c -----------------------------------------------------------------------
+ */
+
+/* A projective map from the unit square to the picture. */
+struct projection {
+    float x[3], y[3], w[2]; /* (x0 u + x1 v + x2) / (w0 u + w1 v + 1), y the same */
+};
+
+/* Returns the projection of the unit square to a convex quadrilateral. */
+struct projection trey_picture_projection(const struct quad *quad);
+
+/* Maps a point of the unit square to the picture. */
+void trey_picture_project(const struct projection *projection, float u, float v, float *x,
+                          float *y);
+
+/* Draws the quadrilateral as a rectangle of width x height pixels into `rgba` (4 bytes
+ * each), and corrects its light so that white is white everywhere. */
+void trey_picture_rectify(const struct trey_pixels *pixels, const struct quad *quad,
+                          int width, int height, uint8_t *rgba);
+
+/* --- photo.c -------------------------------------------------------------------------
+ */
+
+/* Reads the Threes! app from a photograph of a telephone into *position; leaves it alone
+ * if no screen on the photograph shows a board. */
+enum trey_status trey_picture_photo(const struct trey_pixels *pixels,
+                                    struct trey_picture_position *position,
+                                    struct trey_error *error);
 
 /* --- next.c --------------------------------------------------------------------------
  */
