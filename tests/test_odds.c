@@ -159,6 +159,41 @@ static void test_parts(void **state)
     trey_evaluator_free(evaluator);
 }
 
+/* The interval of the mean score is that of the points to come, which are skewed, moved
+ * by the points of the position. So it never contains less than these points, and covers
+ * the mean as often as stated although nearly all points are in the position already. */
+static void test_points_to_come(void **state)
+{
+    (void)state;
+    enum { SAMPLES = 300 };
+    struct trey_rules rules = rules_of("classic");
+    struct trey_evaluator *evaluator = evaluator_of(&rules, "points");
+    struct trey_view view;
+    trey_board board;
+    trey_next next;
+    trey_deck deck;
+    struct trey_odds odds;
+    assert_int_equal(trey_board_parse(rules.shape, "1cae103331022002", &board, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_next_parse(&rules, "+", &next, NULL), TREY_OK);
+    assert_int_equal(trey_deck_parse(&rules, "0,0,1", &deck, NULL), TREY_OK);
+    assert_int_equal(trey_view_make(&rules, board, next, deck, &view, NULL), TREY_OK);
+    struct trey_odds_options options = {.games = 20000, .seed = 1, .threads = 2};
+    assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &odds, NULL),
+                     TREY_OK);
+    const double mean = odds.score.mean;
+    int covered = 0;
+    for (uint64_t i = 0; i < SAMPLES; i++) {
+        options = (struct trey_odds_options){.games = 5, .seed = 100 + i, .threads = 1};
+        assert_int_equal(trey_odds_find(&view, NULL, 1, evaluator, &options, &odds, NULL),
+                         TREY_OK);
+        assert_true(odds.score.known && odds.score.low >= (double)view.score);
+        covered += odds.score.low <= mean && mean <= odds.score.high;
+    }
+    assert_in_range(covered, SAMPLES * 91 / 100, SAMPLES);
+    trey_evaluator_free(evaluator);
+}
+
 /* The reported tiles depend on the position only. */
 static void test_ladder(void **state)
 {
@@ -431,10 +466,11 @@ static void test_over(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain_games), cmocka_unit_test(test_selfplay),
-        cmocka_unit_test(test_weights),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_over),        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_ladder),      cmocka_unit_test(test_by_move),
+        cmocka_unit_test(test_plain_games),    cmocka_unit_test(test_selfplay),
+        cmocka_unit_test(test_weights),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_over),           cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_points_to_come), cmocka_unit_test(test_ladder),
+        cmocka_unit_test(test_by_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

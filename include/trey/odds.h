@@ -47,7 +47,7 @@ struct trey_odds {
      * including the tile that ended the game. 1 for existing tiles. */
     struct trey_interval reach[TREY_MAX_RANKS];
     struct trey_interval score; /* mean final score; 2048: includes the points of the
-                                   view */
+                                   view. The interval is that of the points to come */
     uint64_t quantile[TREY_ODDS_QUANTILES]; /* of the scores */
     double moves;                           /* mean number of remaining moves */
 };

@@ -167,11 +167,22 @@ static void init_odds(const struct trey_view *view, struct trey_odds *odds)
         .largest = largest, .from = from, .to = trey_rules_ranks(rules) - 1};
 }
 
+static uint64_t lowest_score(const struct trey_rollouts_setup *setup)
+{
+    uint64_t lowest = setup->views[0].score;
+    for (size_t i = 1; i < setup->view_count; i++)
+        lowest = setup->views[i].score < lowest ? setup->views[i].score : lowest;
+    return lowest;
+}
+
 /* Computes the odds of the games after one of the first moves, by its index. */
 static enum trey_status compute_odds(const struct trey_rollouts *rollouts, int move,
                                      struct trey_odds *odds, struct trey_error *error)
 {
     static const int percent[TREY_ODDS_QUANTILES] = {5, 25, 50, 75, 95};
+    /* The points so far are the same in all games. With them in the values the
+     * logarithmic interval would be too short, so it is that of the points to come. */
+    const double so_far = (double)lowest_score(&rollouts->setup);
     double *scores = malloc((size_t)rollouts->games * sizeof *scores);
     if (scores == NULL)
         return trey_fail_memory(error, (size_t)rollouts->games * sizeof *scores);
@@ -181,7 +192,7 @@ static enum trey_status compute_odds(const struct trey_rollouts *rollouts, int m
         const struct result *result = result_of(rollouts, i, move);
         if (!result->done)
             continue;
-        scores[count++] = (double)result->score;
+        scores[count++] = (double)result->score - so_far;
         moves += result->moves;
         assert(result->largest < TREY_MAX_RANKS);
         largest[result->largest]++;
@@ -190,9 +201,13 @@ static enum trey_status compute_odds(const struct trey_rollouts *rollouts, int m
     odds->games = count;
     if (count > 0) {
         trey_interval_of(scores, count, &odds->score);
+        odds->score.mean += so_far;
+        odds->score.low += so_far;
+        odds->score.high += so_far;
         qsort(scores, count, sizeof *scores, compare_ascending);
         for (int i = 0; i < TREY_ODDS_QUANTILES; i++)
-            odds->quantile[i] = (uint64_t)scores[(count - 1) * (size_t)percent[i] / 100];
+            odds->quantile[i] =
+                (uint64_t)(so_far + scores[(count - 1) * (size_t)percent[i] / 100]);
         odds->moves = (double)moves / (double)count;
         for (int rank = TREY_MAX_RANKS - 1; rank >= 0; rank--) {
             reached += largest[rank];
