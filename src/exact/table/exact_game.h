@@ -41,11 +41,10 @@ struct trey_slot {
     struct trey_column column[TREY_HINTS];
 };
 
-/* A reflection: the image is the or of the terms, each of which is the cells in `mask`,
- * shifted by `shift` bits (to the left if positive). Processors that can extract bytes
- * from any bit use pick_low and pick_high instead: byte i of the image has its low cell
- * from the byte at bit pick_low[i] of the board, its high cell from that at
- * pick_high[i]. */
+/* A reflection: the image is the or of the terms. A term is the cells in `mask`, shifted
+ * by `shift` bits (to the left if positive). Processors that can extract bytes from any
+ * bit use pick_low and pick_high instead: byte i of the image has its low cell from the
+ * byte at bit pick_low[i] of the board, its high cell from that at pick_high[i]. */
 struct trey_mirror {
     unsigned count;
     struct {
