@@ -3,6 +3,7 @@
  * that was in the file before is archived before the first save. */
 #include "advise_game.h"
 
+#include "base/array.h"
 #include "rules_options.h"
 
 #include <stdio.h>

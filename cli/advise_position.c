@@ -3,6 +3,7 @@
  * word drops only the words after it. */
 #include "advise_ask.h"
 #include "board_text.h"
+#include "rules/command.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,13 +2,18 @@
  * table. Finished runs are stored, so that an interrupted comparison continues. All
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
+#include "base/array.h"
+#include "base/file.h"
 #include "commands.h"
 #include "compare_output.h"
+#include "extras/baselines/baselines.h"
+#include "extras/baselines/compare.h"
 #include "os/os.h"
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"
 #include "store_file.h"
+#include "trey/store.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* trey games: lists the archive of finished and replaced games (state.h), and exports a
  * game. A damaged file is listed with its problem. */
 #include "commands.h"
+#include "extras/record/archive.h"
 #include "output_files.h"
 #include "record_file.h"
 #include "rules_options.h"

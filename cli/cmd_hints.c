@@ -3,6 +3,8 @@
  * up, down. */
 #include "commands.h"
 #include "common.h"
+#include "extras/grid/contest.h"
+#include "grid/command.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,10 @@
 /* trey judge: replays moves files of the known-sequence game by the rules, one file or a
  * directory. --league (judge_league.h) and --rules (judge_record.h) replay many players'
  * files and recorded games. */
+#include "base/file.h"
 #include "commands.h"
 #include "common.h"
+#include "extras/render/render.h"
 #include "judge_league.h"
 #include "judge_record.h"
 #include "rules_options.h"

@@ -2,6 +2,7 @@
  * planner (trey/plan.h) or by a searcher of the student report (--searcher, --preset).
  * Writes a moves file, a JSON object or both, and a certificate on request. */
 #include "commands.h"
+#include "extras/baselines/baselines.h"
 #include "output_files.h"
 #include "progress.h"
 #include "result_options.h"

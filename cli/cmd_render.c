@@ -1,7 +1,9 @@
 /* trey render: draws a game as SVG pictures or as an HTML page that replays it. The game
  * is given by an input and a moves file of the known-sequence game, or by a record, which
  * may be a game of the archive. */
+#include "base/file.h"
 #include "commands.h"
+#include "extras/render/render.h"
 #include "os/os.h"
 #include "output_files.h"
 #include "record_file.h"

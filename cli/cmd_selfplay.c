@@ -2,9 +2,12 @@
  * scores and tiles. trey/selfplay.h plays, stores and counts; this file opens the files,
  * shows progress, collects the records and prints the results. Of several processes
  * (mpirun) only the first touches files and prints. */
+#include "base/array.h"
 #include "commands.h"
+#include "mpi/processes.h"
 #include "optimum.h"
 #include "output_files.h"
+#include "players/command.h"
 #include "processes.h"
 #include "progress.h"
 #include "selfplay_options.h"
@@ -18,7 +21,7 @@
 
 static bool is_first_process(const struct cli_selfplay_options *arguments)
 {
-    return trey_processes_index(arguments->processes) == 0;
+    return trey_process_index(arguments->processes) == 0;
 }
 
 /* Stream for results and boards: standard output, unless the records go there. */

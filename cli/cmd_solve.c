@@ -4,6 +4,11 @@
  * counts, grades or a tree (answer_request). --verify, --sample and rules with a deck
  * (solve_played) are separate, since they have no table to query. */
 #include "commands.h"
+#include "exact/share/command.h"
+#include "exact/solve/command.h"
+#include "exact/table/command.h"
+#include "extras/exact/sample.h"
+#include "mpi/processes.h"
 #include "os/os.h"
 #include "output_files.h"
 #include "processes.h"
@@ -117,7 +122,7 @@ static enum trey_status solve(const struct cli_solve_options *arguments,
     struct watch watch = {0};
     bool is_long = arguments->shape.rows * arguments->shape.cols >= LONG_CELLS;
     bool show = is_long && !arguments->quiet && isatty(STDERR_FILENO) &&
-                trey_processes_index(processes) == 0;
+                trey_process_index(processes) == 0;
     make_options(arguments, &how);
     if (show)
         print_needs(&how);
@@ -212,7 +217,7 @@ static int verify(const struct cli_solve_options *arguments)
 static bool can_answer(const struct cli_solve_options *arguments,
                        const struct trey_exact *exact)
 {
-    enum trey_exact_kind kind = trey_exact_kind_of(exact);
+    enum trey_exact_kind kind = trey_exact_describe(exact).kind;
     if (arguments->table == NULL || kind == TREY_EXACT_WHOLE)
         return true;
     const char *missing =
@@ -267,8 +272,8 @@ static int run(const struct cli_solve_options *arguments,
                            : arguments->save != NULL ? arguments->save
                                                      : arguments->work_dir;
         /* If one process fails, all do; process 0 reports it. */
-        return trey_processes_index(processes) == 0 ? cli_fail(path ? file : NULL, &error)
-                                                    : CLI_FAILED;
+        return trey_process_index(processes) == 0 ? cli_fail(path ? file : NULL, &error)
+                                                  : CLI_FAILED;
     }
     if (arguments->no_check)
         trey_exact_skip_checks(exact);

@@ -8,6 +8,8 @@
  * (mpirun) only the first touches files and prints; all agree on failures, so that none
  * waits for another. */
 #include "commands.h"
+#include "learn/command.h"
+#include "mpi/processes.h"
 #include "output_files.h"
 #include "processes.h"
 #include "progress.h"
@@ -554,7 +556,7 @@ static int run(struct arguments *arguments)
     struct trey_learner *learner = NULL;
     struct trey_training_lock *lock = NULL;
     struct trey_processes *processes = arguments->train.processes;
-    arguments->is_first = trey_processes_index(processes) == 0;
+    arguments->is_first = trey_process_index(processes) == 0;
     arguments->quiet |= !arguments->is_first;
     arguments->learn.rules = arguments->rules.rules;
     arguments->learn.sums = values_are_sums(arguments);

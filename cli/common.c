@@ -3,6 +3,7 @@
  * text in them is escaped (shown.h). */
 #include "common.h"
 
+#include "base/file.h"
 #include "os/os.h"
 
 #include <errno.h>

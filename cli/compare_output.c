@@ -2,6 +2,8 @@
  * each other player to the first one on the same inputs. */
 #include "compare_output.h"
 
+#include "extras/baselines/compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 

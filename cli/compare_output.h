@@ -3,6 +3,7 @@
 #define TREY_CLI_COMPARE_OUTPUT_H
 
 #include "common.h"
+#include "extras/baselines/compare.h"
 
 #include <stdio.h>
 

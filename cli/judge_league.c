@@ -4,6 +4,8 @@
  * Files are matched by name, not by order, so a missing file costs only its own points.
  * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
+#include "base/array.h"
+#include "base/file.h"
 #include "os/os.h"
 
 #include <errno.h>

@@ -3,8 +3,10 @@
  * counted as by trey selfplay. */
 #include "judge_record.h"
 
+#include "base/array.h"
 #include "board_text.h"
 #include "line_reader.h"
+#include "players/command.h"
 #include "selfplay_output.h"
 
 #include <errno.h>

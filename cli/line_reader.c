@@ -1,5 +1,6 @@
 #include "line_reader.h"
 
+#include "base/array.h"
 #include "common.h"
 #include "os/os.h"
 

@@ -1,7 +1,9 @@
 /* trey: finds the command in the table of commands.h and runs it with the remaining
  * arguments. `trey help COMMAND` is run as `trey COMMAND --help`. */
+#include "base/names.h"
 #include "commands.h"
 #include "common.h"
+#include "mpi/processes.h"
 #include "os/os.h"
 #include "processes.h"
 

@@ -4,6 +4,9 @@
  * means. */
 #include "odds_output.h"
 
+#include "advise/command.h"
+#include "players/command.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

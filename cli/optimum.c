@@ -4,6 +4,7 @@
 #include "optimum.h"
 #include "progress.h"
 
+#include "players/command.h"
 #include "trey/played.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * the values. */
 #include "options_inside.h"
 
+#include "base/names.h"
 #include "common.h"
 
 #include <assert.h>

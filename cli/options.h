@@ -22,6 +22,7 @@
 #ifndef TREY_CLI_OPTIONS_H
 #define TREY_CLI_OPTIONS_H
 
+#include "base/names.h"
 #include "trey/trey.h"
 
 #include <stdbool.h>

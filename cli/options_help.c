@@ -5,6 +5,7 @@
 
 #include "os/os.h"
 
+#include "base/names.h"
 #include "common.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * position, and requests that are answered later: advice and the player's moves. */
 #include "play.h"
 
+#include "advise/command.h"
 #include "record_file.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
  * rule set; and the archive of finished and replaced games. A record of a game with
  * advice has the member `assisted`.
  */
+#include "base/file.h"
 #include "play.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef TREY_CLI_PROCESSES_H
 #define TREY_CLI_PROCESSES_H
 
-#include "trey/processes.h"
+#include "mpi/processes.h"
 
 /* Silences every process but the first; called at the start of main. The others print
  * nothing on standard output, and until cli_processes_start nothing on standard error

@@ -1,5 +1,6 @@
 #include "record_file.h"
 
+#include "extras/render/render.h"
 #include "line_reader.h"
 
 #include <stdio.h>

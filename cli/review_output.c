@@ -3,6 +3,8 @@
  * the best one, as a share of the points to come; forced moves do not count. */
 #include "review_output.h"
 
+#include "advise/command.h"
+
 #include <stdlib.h>
 
 static const char *name_of(int direction)

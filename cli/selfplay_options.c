@@ -1,7 +1,9 @@
 /* The command line of trey selfplay. */
 #include "selfplay_options.h"
 
+#include "mpi/processes.h"
 #include "output_files.h"
+#include "players/command.h"
 
 static void parse_player(struct cli_line *line, const struct cli_option *option,
                          const char *name, void *destination)

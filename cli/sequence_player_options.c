@@ -2,6 +2,8 @@
  * command line is parsed and applied in three phases afterwards, because their effect
  * depends on their order and users may give them in any order. */
 #include "sequence_player_options.h"
+#include "base/file.h"
+#include "extras/baselines/baselines.h"
 #include "os/os.h"
 #include "progress.h"
 

@@ -4,6 +4,7 @@
 #define TREY_CLI_SEQUENCE_PLAYER_OPTIONS_H
 
 #include "common.h"
+#include "extras/baselines/baselines.h"
 
 enum { CLI_MAX_SETTINGS = 16 };
 

@@ -17,6 +17,7 @@
  * again later"): the engine can report this without memory, but the session's buffers and
  * threads cannot. The session's thread ends with a close frame and then shuts down
  * reading, so that the other thread closes the connection. */
+#include "base/array.h"
 #include "serve_inside.h"
 
 #include <stdlib.h>

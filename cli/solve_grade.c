@@ -2,6 +2,9 @@
 #include "line_reader.h"
 #include "solve_output.h"
 
+#include "extras/exact/grade.h"
+#include "extras/exact/tree.h"
+#include "extras/render/render.h"
 #include "trey/render.h"
 
 #include <stdio.h>

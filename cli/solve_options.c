@@ -4,6 +4,7 @@
  * request. */
 #include "solve_options.h"
 
+#include "extras/exact/sample.h"
 #include "output_files.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 
 #include "common.h"
 
+#include "extras/exact/sample.h"
 #include "trey/exact.h"
 #include "trey/played.h"
 

@@ -3,6 +3,7 @@
  * Answers are flushed whenever all input read so far is processed, so that a program at
  * the other end of a pipe receives its answer. A line longer than the buffer cannot be a
  * query (unless it is blank); its bytes are echoed in pieces. */
+#include "exact/answers/command.h"
 #include "solve_output.h"
 
 #include <errno.h>

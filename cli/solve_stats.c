@@ -1,5 +1,7 @@
 /* trey solve --stats and --sample: the counts of a solution, or estimates of them, as
  * text or JSON; layers as CSV. */
+#include "exact/table/command.h"
+#include "extras/exact/sample.h"
 #include "os/os.h"
 #include "solve_output.h"
 
@@ -20,13 +22,13 @@ static json_t *layers_json(const struct trey_exact *exact)
 static int print_json(const struct trey_exact *exact, bool layers)
 {
     struct trey_exact_counts c;
-    struct trey_shape shape = trey_exact_shape(exact);
-    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    struct trey_shape shape = trey_exact_describe(exact).shape;
+    bool is_2048 = trey_exact_describe(exact).rules == TREY_EXACT_2048;
     trey_exact_count(exact, &c);
     json_t *object =
         json_pack("{ss si si sI sf sI sI sI sI sI sf sf sI sI}", "rules",
                   is_2048 ? "2048" : "course", "rows", shape.rows, "cols", shape.cols,
-                  "start", (json_int_t)trey_exact_start(exact), "root_value",
+                  "start", (json_int_t)trey_exact_describe(exact).start, "root_value",
                   c.root_value, "classes", (json_int_t)c.classes, "boards",
                   (json_int_t)c.boards, "terminal", (json_int_t)c.terminal, "max_tile",
                   (json_int_t)c.max_tile, "layers", (json_int_t)c.layers, "seconds",
@@ -52,7 +54,7 @@ static int print_json(const struct trey_exact *exact, bool layers)
 static void print_text(const struct trey_exact *exact)
 {
     struct trey_exact_counts c;
-    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool is_2048 = trey_exact_describe(exact).rules == TREY_EXACT_2048;
     trey_exact_count(exact, &c);
     printf("root value     %.10g\n", c.root_value);
     if (c.first[0] > 0)

@@ -3,6 +3,7 @@
  * compares the identity, size and time of the file with those that it left. */
 #include "state.h"
 
+#include "extras/record/archive.h"
 #include "line_reader.h"
 #include "output_files.h"
 #include "record_file.h"

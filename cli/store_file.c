@@ -1,5 +1,7 @@
 #include "store_file.h"
 
+#include "trey/store.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * each row ends with the number of the training, so that a resumed training continues its
  * own log and no other. */
 #include "train_output.h"
+#include "learn/command.h"
 #include "os/os.h"
 #include "progress.h"
 #include "rules_options.h"

@@ -4,6 +4,7 @@
 
 #include "common.h"
 
+#include "learn/command.h"
 #include "trey/learn.h"
 #include "trey/selfplay.h"
 

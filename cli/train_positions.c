@@ -1,5 +1,6 @@
 #include "train_positions.h"
 
+#include "learn/command.h"
 #include "line_reader.h"
 
 #include <errno.h>

@@ -9,6 +9,6 @@ add_custom_command(OUTPUT ${TREY_SITE_C}
 file(GLOB TREY_SERVE_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/serve_*.c)
 add_library(trey_server STATIC ${TREY_SERVE_SOURCES} ${TREY_SITE_C})
 target_include_directories(trey_server PRIVATE ${PROJECT_SOURCE_DIR}/cli
-  ${PROJECT_SOURCE_DIR})
+  ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(trey_server PRIVATE trey_options trey_static PkgConfig::TREY_JANSSON
   Threads::Threads)

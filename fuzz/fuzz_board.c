@@ -1,6 +1,7 @@
 /* Boards from text: boards that were read are written in several layouts and read again;
  * errors change nothing. The input is tried with boards of several sizes and rules. */
 #include "fuzz.h"
+#include "rules/command.h"
 #include "trey/game.h"
 
 #include <string.h>

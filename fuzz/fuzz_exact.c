@@ -1,5 +1,8 @@
 /* Lines that the exact solver answers or grades: an answer is -1 or numbers, consistent
  * for all options, and graded as correct; a line that is a state has a tree. */
+#include "extras/exact/grade.h"
+#include "extras/exact/tree.h"
+#include "extras/render/render.h"
 #include "fuzz.h"
 #include "trey/exact.h"
 #include "trey/render.h"

@@ -4,6 +4,8 @@
  * check answers like the valid one, within the limits of the check. A table that can be
  * opened from memory can be opened from a file, and both give the same answers. */
 #include "checksum.h"
+#include "exact/solve/command.h"
+#include "exact/table/command.h"
 #include "fuzz.h"
 #include "trey/exact.h"
 
@@ -193,7 +195,7 @@ static bool equally_good(const struct trey_exact *right, trey_board board, int h
 static void check_queries(const struct trey_exact *exact, const struct trey_exact *right,
                           bool verified)
 {
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool twos = trey_exact_describe(exact).rules == TREY_EXACT_2048;
     for (uint32_t number = 0; number < 6 * 6 * 6 * 6; number++) {
         trey_board board =
             number % 6 | number / 6 % 6 << 4 | number / 36 % 6 << 8 | number / 216 << 12;
@@ -216,7 +218,8 @@ static void check_from_bytes(const struct table *table, const struct trey_exact 
     struct trey_exact *lent = NULL;
     struct trey_error error = {0};
     if (trey_exact_from_bytes(table->bytes, table->size, &lent, &error) == TREY_OK) {
-        FUZZ_CHECK(file != NULL && trey_exact_kind_of(file) == trey_exact_kind_of(lent));
+        FUZZ_CHECK(file != NULL &&
+                   trey_exact_describe(file).kind == trey_exact_describe(lent).kind);
         check_queries(lent, file, true);
         FUZZ_CHECK(trey_exact_check_damage(file, NULL) == TREY_OK);
         trey_exact_free(lent);
@@ -237,19 +240,22 @@ static void check_table(const struct table *table, const struct trey_exact *righ
     close(file);
     if (trey_exact_load(path, &exact, &error) == TREY_OK) {
         struct trey_exact_check check = {.threads = 1};
-        struct trey_shape shape = trey_exact_shape(exact);
+        struct trey_shape shape = trey_exact_describe(exact).shape;
         bool small = shape.rows * shape.cols <= 5;
         bool verified = small && trey_exact_verify(exact, &check, &error) == TREY_OK;
-        bool same = same_game && trey_exact_start(exact) == trey_exact_start(right) &&
-                    trey_exact_rules_of(exact) == trey_exact_rules_of(right) &&
-                    trey_exact_keep_of(exact) == trey_exact_keep_of(right) &&
-                    trey_exact_kind_of(exact) == trey_exact_kind_of(right);
+        bool same =
+            same_game &&
+            trey_exact_describe(exact).start == trey_exact_describe(right).start &&
+            trey_exact_describe(exact).rules == trey_exact_describe(right).rules &&
+            trey_exact_describe(exact).keep == trey_exact_describe(right).keep &&
+            trey_exact_describe(exact).kind == trey_exact_describe(right).kind;
         check_from_bytes(table, exact);
         check_queries(exact, right, verified && same);
         trey_exact_skip_checks(exact); /* any bytes must be safe; compact tables accept
                                     any state */
         check_queries(exact, right,
-                      verified && same && trey_exact_kind_of(exact) == TREY_EXACT_WHOLE);
+                      verified && same &&
+                          trey_exact_describe(exact).kind == TREY_EXACT_WHOLE);
         trey_exact_free(exact);
     } else {
         FUZZ_CHECK(error.message[0] != '\0');

@@ -1,6 +1,8 @@
 /* Files of data sets: what was read is in range and can be written and read again; its
  * slides and reports follow the rules. */
+#include "extras/grid/contest.h"
 #include "fuzz.h"
+#include "grid/command.h"
 #include "trey/grid.h"
 
 #include <string.h>

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "advise/command.h"
 #include "support/random_case.h"
 #include "trey/advise.h"
 

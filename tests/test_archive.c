@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "trey/archive.h"
+#include "extras/record/archive.h"
 #include "trey/record.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "trey/array.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "baselines/searcher.h"
+#include "extras/baselines/baselines.h"
+#include "extras/baselines/searcher.h"
 #include "support/instance.h"
 #include "support/random_case.h"
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "extras/baselines/baselines.h"
 #include "support/instance.h"
-#include "trey/baselines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "board/cells.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
 #include "trey/board.h"

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "rules/command.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
 #include "trey/game.h"

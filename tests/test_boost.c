@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "rules/chance.h"
 #include "trey/game.h"
 #include "trey/record.h"
 

@@ -7,9 +7,11 @@
 
 #include <cmocka.h>
 
+#include "base/store.h"
+#include "extras/baselines/baselines.h"
+#include "extras/baselines/compare.h"
 #include "support/instance.h"
 #include "support/store_case.h"
-#include "trey/baselines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

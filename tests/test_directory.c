@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "cli/common.h"
 #include "support/random_case.h"
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/calls.h"
 #include "support/random_case.h"
 #include "trey/engine.h"
 

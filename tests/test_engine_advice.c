@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "advise/guess.h"
+#include "eval/eval.h"
+#include "players/command.h"
 #include "trey/engine.h"
 #include "trey/odds.h"
 

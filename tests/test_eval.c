@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "eval/eval.h"
 #include "eval/heuristic.h"
 #include "support/random_case.h"
 

@@ -10,6 +10,11 @@
 #include "board/slide.h"
 #include "trey/render.h"
 
+#include "exact/solve/command.h"
+#include "exact/table/command.h"
+#include "extras/exact/grade.h"
+#include "extras/exact/tree.h"
+#include "extras/render/render.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
 #include "trey/game.h"
@@ -348,7 +353,7 @@ static void compare_exchanged(void *context, trey_board board, int hint)
         trey_board after = board;
         if (all[d].avg < 0)
             continue;
-        struct trey_shape shape = trey_exact_shape(pair->all);
+        struct trey_shape shape = trey_exact_describe(pair->all).shape;
         struct trey_slide_masks masks;
         trey_slide_masks_make(shape, (enum trey_direction)d, &masks);
         after = trey_slide(board, &masks);

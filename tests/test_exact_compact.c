@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "exact/solve/command.h"
 #include "exact/table/choice.h"
 #include "exact/table/sparse.h"
 #include "support/exact_case.h"
@@ -141,7 +142,7 @@ static struct trey_exact *make_compact(const struct exact_case *of, const char *
     options.states = states;
     assert_int_equal(trey_exact_solve(&options, &made, NULL), TREY_OK);
     assert_int_equal(trey_exact_load(path, &opened, NULL), TREY_OK);
-    assert_int_equal(trey_exact_kind_of(opened), kind);
+    assert_int_equal(trey_exact_describe(opened).kind, kind);
     struct trey_exact_counts a, b;
     trey_exact_count(made, &a);
     trey_exact_count(opened, &b);
@@ -383,7 +384,7 @@ static void open_bytes(enum trey_exact_kind kind, bool states)
     assert_int_equal(trey_exact_from_bytes(copy, table.size, &lent, NULL), TREY_OK);
     assert_int_equal(trey_exact_from_bytes(copy, table.size, &again, NULL), TREY_OK);
     trey_exact_free(again);
-    assert_int_equal(trey_exact_kind_of(lent), kind);
+    assert_int_equal(trey_exact_describe(lent).kind, kind);
     struct pair pair = {mapped, lent, 0, 0, 0, case_start()};
     exact_each(whole, &pair, same_answers);
     struct trey_exact_check check = {.threads = 1};

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "exact/solve/command.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
 

@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "exact/answers/predecessors.h"
+#include "extras/exact/predecessors.h"
+#include "extras/exact/sample.h"
 #include "support/exact_case.h"
 #include "trey/exact.h"
 

@@ -8,11 +8,13 @@
 
 #include <cmocka.h>
 
+#include "exact/share/command.h"
 #include "exact/share/share_solve.h"
 #include "exact/solve/partition.h"
+#include "exact/table/command.h"
+#include "mpi/processes.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
-#include "trey/processes.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -217,8 +219,8 @@ static int run_interrupted(const char *pass, const char *how, const char *folder
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    unsigned process = trey_processes_index(processes),
-             count = trey_processes_count(processes);
+    unsigned process = trey_process_index(processes),
+             count = trey_process_count(processes);
     struct fate fate = {.valuing = strcmp(pass, "valuing") == 0,
                         .kill = strcmp(how, "kill") == 0,
                         .first = process == 0,

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "exact/solve/command.h"
+#include "exact/table/command.h"
 #include "exact/table/table.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
@@ -89,8 +91,9 @@ static void test_round_trip(void **state)
         compare_counts(&pair);
         uint64_t states = exact_each(solved, &pair, compare_state);
         assert_int_equal(states, exact_each(stored, NULL, NULL));
-        assert_int_equal(trey_exact_start(stored), trey_exact_start(solved));
-        assert_int_equal(trey_exact_keep_of(stored), cases[i].keep);
+        assert_int_equal(trey_exact_describe(stored).start,
+                         trey_exact_describe(solved).start);
+        assert_int_equal(trey_exact_describe(stored).keep, cases[i].keep);
         assert_int_equal(verify_table(stored, &error), TREY_OK);
         assert_int_equal(verify_table(solved, &error), TREY_ERR_ARGUMENT);
         trey_exact_free(stored);
@@ -113,8 +116,8 @@ static void test_round_trip(void **state)
 /* Runs some queries, whose answers may be anything. */
 static void run_queries(const struct trey_exact *exact, struct random_case *random)
 {
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
-    struct trey_shape shape = trey_exact_shape(exact);
+    bool twos = trey_exact_describe(exact).rules == TREY_EXACT_2048;
+    struct trey_shape shape = trey_exact_describe(exact).shape;
     for (int k = 0; k < 200; k++) {
         trey_board board = 0;
         int hint = twos ? 0 : 1 + case_below(random, 3);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/threads.h"
+#include "rules/chance.h"
 #include "support/random_case.h"
 #include "trey/game.h"
 

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "rules/chance.h"
 #include "support/random_case.h"
 #include "trey/game.h"
 

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "rules/mechanics.h"
+#include "rules/words.h"
 #include "support/random_case.h"
 #include "trey/game.h"
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "rules/chance.h"
 #include "support/oracle.h"
 #include "trey/game.h"
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "grid/command.h"
 #include "trey/grid.h"
 
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "grid/command.h"
 #include "support/grid_oracle.h"
 #include "support/random_case.h"
 #include "trey/grid.h"

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "extras/grid/contest.h"
+#include "grid/command.h"
 #include "support/random_case.h"
 #include "trey/grid.h"
 

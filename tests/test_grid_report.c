@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "extras/grid/contest.h"
 #include "trey/grid.h"
 
 #include <stdio.h>

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "rules/chance.h"
+#include "rules/mechanics.h"
 #include "support/random_case.h"
 #include "trey/advise.h"
 

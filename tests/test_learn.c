@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "learn/command.h"
 #include "learn/learner.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"

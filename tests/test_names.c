@@ -1,6 +1,6 @@
 /* Suggestions for mistyped names, against an edit distance by plain recursion. */
+#include "base/names.h"
 #include "support/random_case.h"
-#include "trey/names.h"
 
 #include <ctype.h>
 #include <setjmp.h>

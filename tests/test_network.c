@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/threads.h"
+#include "eval/eval.h"
 #include "eval/tied_weights.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"

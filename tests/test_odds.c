@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "players/command.h"
 #include "trey/odds.h"
 #include "trey/selfplay.h"
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "record/between.h"
 #include "support/random_case.h"
 #include "trey/picture.h"
 #include "trey/record.h"

@@ -40,8 +40,8 @@ static void test_numbers(void **state)
     double halves = here + 0.5;
     float quarters[3] = {0.25F, (float)here, 1.0F};
     assert_true(here < count);
-    assert_int_equal(trey_processes_index(processes), here);
-    assert_int_equal(trey_processes_count(processes), count);
+    assert_int_equal(trey_process_index(processes), here);
+    assert_int_equal(trey_process_count(processes), count);
     trey_processes_sum_u64(processes, sum, 2);
     assert_int_equal(sum[0], count * (count + 1) / 2);
     assert_int_equal(sum[1], 7 * count);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "rules/mechanics.h"
 #include "support/random_case.h"
 #include "trey/record.h"
 

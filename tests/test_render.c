@@ -1,4 +1,5 @@
 /* Pictures of games: their contents, not their looks. */
+#include "extras/render/render.h"
 #include "trey/render.h"
 
 #include <setjmp.h>

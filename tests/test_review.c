@@ -6,6 +6,9 @@
 
 #include <cmocka.h>
 
+#include "advise/command.h"
+#include "advise/review.h"
+#include "eval/eval.h"
 #include "support/random_case.h"
 #include "trey/review.h"
 

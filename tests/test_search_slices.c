@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "eval/eval.h"
 #include "support/random_case.h"
 #include "trey/search.h"
 

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "base/store.h"
+#include "players/command.h"
 #include "players/player_key.h"
 #include "support/random_case.h"
 #include "trey/learn.h"

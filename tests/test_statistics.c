@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/interval.h"
 #include "base/random.h"
 #include "trey/selfplay.h"
 #include "trey/statistics.h"

@@ -6,8 +6,11 @@
 
 #include <cmocka.h>
 
+#include "base/store.h"
+#include "extras/baselines/compare.h"
+#include "extras/baselines/outcomes.h"
+#include "players/command.h"
 #include "players/game_store.h"
-#include "sequence/outcomes.h"
 #include "support/store_case.h"
 #include "trey/record.h"
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/store.h"
 #include "players/game_store.h"
 #include "support/random_case.h"
 #include "support/store_case.h"

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "board/cells.h"
+#include "learn/command.h"
 #include "learn/learner.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"

@@ -68,7 +68,7 @@ struct trey_guess {
 };
 
 /* Fills *guess with a position: with the given deck, or, for TREY_DECK_UNKNOWN, with
- * every deck that can have led to it (trey_deck_fits). If the board has fewer cards than
+ * every deck that can have led to it. If the board has fewer cards than
  * a game starts with, decks of any start count; if no deck fits, the unknown deck is
  * used. Probabilities come from shuffled cards alone: all numbers of drawn cards count as
  * equally likely. `next` may be TREY_NEXT_WHITE if the rules show a bonus tile as +
@@ -126,29 +126,6 @@ enum trey_certainty {
  * numbers. */
 TREY_API const char *trey_certainty_text(enum trey_certainty certainty);
 
-/* Certainty of a lead >= 0 with an uncertainty `doubt` >= 0 when `to_come` >= 0 points
- * are still expected (0: the values are not points), all in one unit. Clear if the lead
- * is at least `doubt` and 0.5 % of `to_come`, better if it is at least half of `doubt`
- * and 0.2 % of `to_come`. Monotonic: a larger lead never lowers the certainty, and a
- * larger doubt or more points to come never raise it. A lead of 0 is always
- * TREY_CERTAINTY_EQUAL. */
-TREY_API enum trey_certainty trey_certainty_of_lead(double lead, double doubt,
-                                                    double to_come);
-
-/* Certainty of a measured difference of mean scores, from its 95 % interval: better if
- * the interval is above 0, clear if it lies in the upper half of the difference. Equals
- * that of a lead whose doubt is twice the half length of the interval. A negative
- * `to_come` counts as 0. Thread-safe. */
-static inline enum trey_certainty
-trey_certainty_of_difference(const struct trey_interval *behind, double to_come)
-{
-    if (!behind->known)
-        return TREY_CERTAINTY_UNKNOWN;
-    return trey_certainty_of_lead(behind->mean > 0.0 ? behind->mean : 0.0,
-                                  2.0 * (behind->mean - behind->low),
-                                  to_come > 0.0 ? to_come : 0.0);
-}
-
 /* The best move of a search compared with the others. */
 struct trey_confidence {
     enum trey_certainty certainty; /* minimum of `over` */
@@ -173,10 +150,6 @@ TREY_API void trey_confidence_of(const struct trey_view *view,
  * points. */
 TREY_API double trey_confidence_percent(const struct trey_confidence *confidence,
                                         int move);
-
-/* Points still to come according to the value of a move: the value less the score; in
- * 2048 the value itself, which counts points to come. Thread-safe. */
-TREY_API double trey_points_to_come(const struct trey_view *view, double value);
 
 #ifdef __cplusplus
 }

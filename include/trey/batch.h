@@ -67,9 +67,6 @@ TREY_API enum trey_status trey_batch_new(const struct trey_rules *rules, uint32_
 /* Frees a batch. NULL is allowed. */
 TREY_API void trey_batch_free(struct trey_batch *batch);
 
-/* Number of lanes of a batch. */
-TREY_API uint32_t trey_batch_lanes(const struct trey_batch *batch);
-
 /* Starts game `number` of `seed` in one lane. The lane keeps this seed; when it is
  * renewed, its next game is number + lanes. */
 TREY_API void trey_batch_begin(struct trey_batch *batch, uint32_t lane, uint64_t seed,

@@ -31,14 +31,8 @@ TREY_API int trey_rank_of_tile(uint64_t tile);
 /* Tile value of a rank 0..TREY_MAX_RANK. */
 TREY_API uint64_t trey_tile_of_rank(int rank);
 
-/* Points of one tile: 3^(rank-2) for ranks of at least 3, otherwise 0. */
-TREY_API uint64_t trey_score_of_rank(int rank);
-
 /* Letter of a direction: 'U', 'R', 'D' or 'L'. */
 TREY_API char trey_direction_letter(enum trey_direction direction);
-
-/* Sets *direction from a capital letter; false if it is none of the four. */
-TREY_API bool trey_direction_of_letter(char letter, enum trey_direction *direction);
 
 /* --- boards of 64 bits -------------------------------------------------------------- */
 
@@ -51,12 +45,6 @@ struct trey_shape {
     uint8_t rows;
     uint8_t cols;
 };
-
-/* Slides all lines one step by the rules of Threes!. Returns the board after the slide,
- * without a new tile; it equals the argument if and only if the slide is illegal. Tiles
- * of rank 15 do not merge, because four bits cannot hold rank 16. */
-TREY_API trey_board trey_board_slide(struct trey_shape shape, trey_board board,
-                                     enum trey_direction direction);
 
 /* Rank in cell 0..15. */
 TREY_API int trey_board_rank(trey_board board, int cell);
@@ -111,14 +99,6 @@ TREY_API void trey_board_format(struct trey_shape shape, trey_board board, char 
 struct trey_wide {
     uint8_t rank[TREY_MAX_CELLS];
 };
-
-/* Slides as trey_board_slide does; true if the slide is legal, that is, if a line moved.
- * `after` may be the same object as `board`. Ranks below TREY_MAX_RANK merge. */
-TREY_API bool trey_wide_slide(const struct trey_wide *board,
-                              enum trey_direction direction, struct trey_wide *after);
-
-/* Sum of the tile values; exact for ranks of at most TREY_MAX_RANK. */
-TREY_API uint64_t trey_wide_sum(const struct trey_wide *board);
 
 #ifdef __cplusplus
 }

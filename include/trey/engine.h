@@ -105,16 +105,6 @@ TREY_API enum trey_status trey_engine_new(const struct trey_engine_options *opti
 /* Frees a session; pending requests are dropped without an answer. NULL is allowed. */
 TREY_API void trey_engine_free(struct trey_engine *engine);
 
-/* Adds a network from memory (trey_evaluator_from_bytes), for programs without files; the
- * bytes are copied. `default`, `network` and `network-small` then mean this network for
- * its boards and tiles; it replaces an earlier one for the same. TREY_ERR_ARGUMENT while
- * a request is in progress (trey_engine_step returned true); errors of
- * trey_evaluator_from_bytes; TREY_ERR_LIMIT for more than eight kinds of boards. `error`
- * may be NULL. */
-TREY_API enum trey_status trey_engine_network(struct trey_engine *engine,
-                                              const void *bytes, size_t size_bytes,
-                                              struct trey_error *error);
-
 /* Passes a line to the session, with or without line end (LF, CR LF); it is copied. No
  * line can break the session. `trey`, `isready`, `stop`, `quit` and rejected lines are
  * answered at once; all others wait for steps. */

@@ -30,14 +30,6 @@ enum trey_eval_family {
 /* Family of the tiles of a rule set. */
 TREY_API enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules);
 
-/* Makes the heuristic evaluator: tables with the value of a line of cells, summed over
- * rows and columns. Takes about 1 MiB for 4x4, at most 2 MiB. TREY_ERR_MEMORY;
- * TREY_ERR_ARGUMENT for an unsupported shape or family. */
-TREY_API enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
-                                                   enum trey_eval_family family,
-                                                   struct trey_evaluator **evaluator,
-                                                   struct trey_error *error);
-
 /* Makes the evaluator of a greedy player: in Threes! the board's score, in 2048 zero. A
  * search to the end of the game then gives exact values. */
 TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
@@ -153,13 +145,6 @@ TREY_API float trey_evaluator_value(const struct trey_evaluator *evaluator,
 TREY_API void trey_evaluator_values(const struct trey_evaluator *evaluator,
                                     const trey_board *boards, size_t count,
                                     float *values);
-
-/* Reason why a network seems untrained, a static string; NULL if it seems trained or the
- * evaluator is not a network. Evaluates random boards of its stages: of all stages if
- * `whole`, which decompresses them and may take a second, otherwise of the stages used so
- * far. `evaluator` must not be NULL. Thread-safe. */
-TREY_API const char *trey_evaluator_untrained(const struct trey_evaluator *evaluator,
-                                              bool whole);
 
 /* True if the values are points. */
 TREY_API bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator);

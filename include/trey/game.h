@@ -76,8 +76,8 @@ struct trey_rules {
     uint8_t hint;   /* enum trey_hint_rule */
     uint8_t entry;  /* enum trey_spawn_rule */
     uint8_t top;    /* enum trey_top_rule */
-    uint8_t start;  /* tiles on the first board; 0: depends on the board, see
-                       trey_rules_start */
+    uint8_t start;  /* tiles on the first board; 0: two in 2048 and fibonacci,
+                       else nine on boards of 16 cells, one on smaller ones */
     uint8_t boost; /* one of these tiles is large, on a random cell: its rank less 3, 1 is
                       a 6, 11 a 6144 (Threes! only); 0: none */
     uint8_t base;  /* index of the named rule set from which it was made */
@@ -102,15 +102,10 @@ TREY_API enum trey_status trey_rules_check(const struct trey_rules *rules,
 /* Name of a rule set, for lists and help texts: index 0, 1, ... NULL after the last. */
 TREY_API const char *trey_rules_name_at(int index);
 
-/* Name of a field of rules, by index as above. */
-TREY_API const char *trey_rules_field_at(int index);
-
-/* Values that a field accepts, by index as above. */
-TREY_API const char *trey_rules_values_at(int index);
+#define TREY_RULES_TEXT 160
 
 /* Formats rules as one line, the name and the fields that differ: "course rows=3 cols=3".
  * TREY_RULES_TEXT bytes fit any rules, even invalid ones. */
-#define TREY_RULES_TEXT 160
 TREY_API void trey_rules_format(const struct trey_rules *rules, char *text,
                                 size_t size_bytes);
 
@@ -121,10 +116,6 @@ TREY_API enum trey_status trey_rules_parse(const char *text, struct trey_rules *
 
 /* True if two rule sets play the same game, whatever their names. */
 TREY_API bool trey_rules_equal(const struct trey_rules *a, const struct trey_rules *b);
-
-/* Number of tiles on the first board: the field `start`; if that is 0, two in 2048 and
- * fibonacci, otherwise nine on boards of 16 cells and one on smaller ones. */
-TREY_API int trey_rules_start(const struct trey_rules *rules);
 
 /* Tile value of a rank of these rules, 0..trey_rules_ranks - 1. */
 TREY_API uint64_t trey_rules_tile(const struct trey_rules *rules, int rank);
@@ -155,11 +146,6 @@ TREY_API enum trey_status trey_rules_parse_any_board(const struct trey_rules *ru
                                                      struct trey_rules *found,
                                                      trey_board *board,
                                                      struct trey_error *error);
-
-/* For boards that are typed line by line: number of cells that the text holds so far, if
- * more text can complete it to a board of these rules; otherwise -1. All cells of the
- * board if only brackets remain to be closed. Thread-safe. */
-TREY_API int trey_rules_board_cells(const struct trey_rules *rules, const char *text);
 
 /* --- slides ------------------------------------------------------------------------- */
 
@@ -212,11 +198,6 @@ TREY_API trey_deck trey_deck_of(int ones, int twos, int threes);
 /* Number of cards of rank 1..3 in a deck. */
 TREY_API int trey_deck_left(trey_deck deck, int rank);
 
-/* The deck after a tile was drawn: a card is removed, any other tile is not. The deck is
- * unchanged if it has no such card (see trey_deck_check) or is unknown. */
-TREY_API trey_deck trey_deck_draw(const struct trey_rules *rules, trey_deck deck,
-                                  int rank);
-
 /* One outcome of a draw. */
 struct trey_chance {
     unsigned what;  /* a rank, or a hint */
@@ -247,9 +228,10 @@ TREY_API int trey_rules_nexts(const struct trey_rules *rules, trey_board board,
 
 /* --- hints and decks as text -------------------------------------------------------- */
 
+#define TREY_NEXT_TEXT 64
+
 /* Formats a hint: "1", "+", "6,12,24", "3+" for a white card, or "?" if none is shown.
  * TREY_NEXT_TEXT bytes fit any. */
-#define TREY_NEXT_TEXT 64
 TREY_API void trey_next_format(const struct trey_rules *rules, trey_next next, char *text,
                                size_t size_bytes);
 
@@ -259,29 +241,15 @@ TREY_API enum trey_status trey_next_parse(const struct trey_rules *rules,
                                           const char *text, trey_next *next,
                                           struct trey_error *error);
 
-/* Formats a deck: "3,4,2" or "unknown". TREY_DECK_TEXT bytes fit any. */
 #define TREY_DECK_TEXT 16
+
+/* Formats a deck: "3,4,2" or "unknown". TREY_DECK_TEXT bytes fit any. */
 TREY_API void trey_deck_format(trey_deck deck, char *text, size_t size_bytes);
 
 /* Reads what trey_deck_format writes. TREY_ERR_INPUT. */
 TREY_API enum trey_status trey_deck_parse(const struct trey_rules *rules,
                                           const char *text, trey_deck *deck,
                                           struct trey_error *error);
-
-/* TREY_OK if a deck is possible after the hint: it has no more cards than a full deck
- * less the card that the hint shows. TREY_DECK_UNKNOWN is always possible. Otherwise
- * TREY_ERR_INPUT. */
-TREY_API enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
-                                          trey_deck deck, struct trey_error *error);
-
-/* True if some game from its start can have led to this board, hint and deck: the cards
- * drawn, possible bonus tiles, and the tiles on the board and in the hint add up
- * (src/rules/deck_fits.c). Positions of tiles are ignored, so the answer is true for
- * every possible deck and, in the first moves of a game, for a few impossible ones.
- * Always true for rules without a deck and for an unknown deck. Board and hint must be
- * possible. Thread-safe. */
-TREY_API bool trey_deck_fits(const struct trey_rules *rules, trey_board board,
-                             trey_next next, trey_deck deck);
 
 /* --- what a player may know --------------------------------------------------------- */
 
@@ -297,7 +265,7 @@ struct trey_view {
 };
 
 /* Makes the view of a position from elsewhere, with 0 moves and, in 2048, 0 points.
- * TREY_ERR_INPUT if the board, the hint or the deck is impossible (trey_deck_check). */
+ * TREY_ERR_INPUT if the board, the hint or the deck is impossible. */
 TREY_API enum trey_status trey_view_make(const struct trey_rules *rules, trey_board board,
                                          trey_next next, trey_deck deck,
                                          struct trey_view *view,
@@ -352,9 +320,10 @@ TREY_API bool trey_game_slide(struct trey_game *game, enum trey_direction direct
 /* Legal moves, a set of bits 1 << direction; 0: the game is over. */
 TREY_API unsigned trey_game_legal(const struct trey_game *game);
 
+#define TREY_GAME_TEXT 384
+
 /* Formats the whole game as one line, hidden parts included. TREY_GAME_TEXT bytes fit
  * any. */
-#define TREY_GAME_TEXT 384
 TREY_API void trey_game_format(const struct trey_game *game, char *text,
                                size_t size_bytes);
 

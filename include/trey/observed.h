@@ -36,7 +36,7 @@ struct trey_observed {
 
 /* Adds a position. The first one starts the game, and *found is TREY_BETWEEN_SAME.
  *
- * *found and `steps` receive the moves since the last position (trey_record_between). A
+ * *found and `steps` receive the moves since the last position. A
  * position that no one or two moves explain, or several pairs do, is skipped: the game is
  * unchanged. A hint that was not seen with certainty is corrected in record and view when
  * the next position shows which tile spawned. Fails if the first position is impossible,

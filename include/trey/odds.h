@@ -71,30 +71,6 @@ TREY_API enum trey_status trey_odds_find(const struct trey_view *views,
                                          struct trey_odds *odds,
                                          struct trey_error *error);
 
-/* Prospects after each legal first move. The games are paired: game i has the same seed
- * and the same deck after every move, which reduces the variance of the differences. */
-struct trey_odds_by_move {
-    unsigned legal;           /* bit 1 << direction */
-    int best;                 /* direction of the largest mean score, the first of
-                                 equal ones; -1: game over */
-    uint64_t games;           /* finished games after each move */
-    struct trey_odds odds[4]; /* by direction; zero for illegal moves */
-    /* The best move's mean score less this move's, and its fraction of games that reach a
-     * tile less this move's, by rank; 0 for the best move itself and for illegal
-     * moves. */
-    struct trey_interval behind[4];
-    struct trey_interval reach_behind[4][TREY_MAX_RANKS];
-};
-
-/* As trey_odds_find, after each legal move of the position, options->games games each;
- * the views must have the same board. Arguments, errors and cancellation as there. */
-TREY_API enum trey_status trey_odds_find_by_move(const struct trey_view *views,
-                                                 const double *weights, size_t count,
-                                                 const struct trey_evaluator *evaluator,
-                                                 const struct trey_odds_options *options,
-                                                 struct trey_odds_by_move *by_move,
-                                                 struct trey_error *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,20 +1,12 @@
-/* trey/render.h - draws games with a known sequence, games with hidden tiles, and game
- * trees. */
+/* trey/render.h - draws positions as SVG documents. */
 #ifndef TREY_RENDER_H
 #define TREY_RENDER_H
 
-#include "trey/exact.h"
-#include "trey/review.h"
-#include "trey/sequence.h"
+#include "trey/game.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Formats a board for the terminal: four lines of right-aligned tiles, "." for empty,
- * each ended by a newline. *text belongs to the caller, for trey_free. */
-TREY_API enum trey_status trey_render_text(const struct trey_wide *board, char **text,
-                                           struct trey_error *error);
 
 /* Draws one position as an SVG document: the board in the game's colours, a caption line,
  * the next tiles. `next_ranks` may be NULL if next_count is 0: the picture then has no
@@ -25,22 +17,6 @@ TREY_API enum trey_status trey_render_svg(const struct trey_wide *board,
                                           size_t next_count, int spawn_cell, char **text,
                                           size_t *size_bytes, struct trey_error *error);
 
-/* Makes a self-contained HTML page of a whole game: animated tiles, play, pause, step,
- * seek, keyboard, score and next tiles. `title` may be NULL. */
-TREY_API enum trey_status trey_render_html(const struct trey_sequence *sequence,
-                                           const uint8_t *moves, size_t move_count,
-                                           const char *title, char **text,
-                                           size_t *size_bytes, struct trey_error *error);
-
-/* Draws a game tree as an SVG document that grows to the right: boards with their values,
- * the best moves in the foreground colour, others in grey. `remaining`: values less the
- * score of the board. *text is zero-terminated, for trey_free. Thread-safe. */
-TREY_API enum trey_status trey_render_tree(const struct trey_exact_tree *tree,
-                                           bool remaining, char **text,
-                                           size_t *size_bytes, struct trey_error *error);
-
-/* --- games with hidden tiles -------------------------------------------------------- */
-
 /* Draws one position on a board of any shape as an SVG document: board, caption, hint.
  * `spawn_cell` is outlined, -1: none. `caption` may be NULL. *text belongs to the caller,
  * for trey_free. */
@@ -48,17 +24,6 @@ TREY_API enum trey_status trey_render_view_svg(const struct trey_view *view,
                                                const char *caption, int spawn_cell,
                                                char **text, size_t *size_bytes,
                                                struct trey_error *error);
-
-/* Makes a self-contained HTML page that replays a record. With `slides` (trey/review.h),
- * one per move of the record, it also shows the review: a graph of the expected score,
- * values around the board, accuracy, ratings, the worst moves. `slides` and `title` may
- * be NULL; `points`: values are points. *text belongs to the caller, for trey_free.
- * TREY_ERR_INPUT for a record that violates the rules. */
-TREY_API enum trey_status trey_render_record_html(const struct trey_record *record,
-                                                  const struct trey_reviewed_move *slides,
-                                                  bool points, const char *title,
-                                                  char **text, size_t *size_bytes,
-                                                  struct trey_error *error);
 
 #ifdef __cplusplus
 }

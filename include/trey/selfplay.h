@@ -7,11 +7,9 @@
 #define TREY_SELFPLAY_H
 
 #include "trey/exact.h"
-#include "trey/processes.h"
 #include "trey/record.h"
 #include "trey/search.h"
 #include "trey/statistics.h"
-#include "trey/store.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,37 +62,12 @@ TREY_API enum trey_status trey_player_new(const char *name,
                                           struct trey_player **player,
                                           struct trey_error *error);
 
-/* Makes the solution for the player "exact", or loads it for "exact:FILE", to share it
- * between players; for trey_exact_free. `how`, which may be NULL, provides threads,
- * memory, report and cancel. TREY_ERR_ARGUMENT for unsupported games: boards of more than
- * TREY_EXACT_MAX_CELLS cells, rules other than `course` and 2048; other errors as for
- * trey_exact_solve and trey_exact_load. */
-TREY_API enum trey_status trey_exact_player_solve(const char *name,
-                                                  const struct trey_rules *rules,
-                                                  const struct trey_exact_options *how,
-                                                  struct trey_exact **exact,
-                                                  struct trey_error *error);
-
 /* Frees a player. NULL is allowed. */
 TREY_API void trey_player_free(struct trey_player *player);
-
-/* Names of players for lists and help texts: index 0, 1, ... NULL after the last. */
-TREY_API const char *trey_player_name_at(int index);
-
-/* Checks a player's name: TREY_ERR_ARGUMENT, with a list of all names in *error, if it is
- * unknown. Does not check files and commands. `error` may be NULL. Thread-safe. */
-TREY_API enum trey_status trey_player_check_name(const char *name,
-                                                 struct trey_error *error);
 
 /* Name of the player with every setting that affects its play, for records: "heuristic
  * depth=2". Owned by the player. */
 TREY_API const char *trey_player_text(const struct trey_player *player);
-
-/* The text of trey_player_text for a player that was not made. *text belongs to the
- * caller, for trey_free. TREY_ERR_MEMORY. */
-TREY_API enum trey_status trey_player_label(const char *name,
-                                            const struct trey_player_options *options,
-                                            char **text, struct trey_error *error);
 
 /* Starts a new game of the player, with its seed and number. */
 TREY_API enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
@@ -113,16 +86,13 @@ TREY_API enum trey_status trey_player_select_move(struct trey_player *player,
  * microseconds, the first and the last also those beyond. */
 #define TREY_MS_BINS 128
 
-/* Bin of a time in milliseconds, 0..TREY_MS_BINS - 1. */
-TREY_API int trey_ms_bin(double ms);
-
 /* Result of a game. */
 struct trey_game_result {
     uint64_t score, moves;
     uint8_t largest;               /* rank of the largest tile; see trey_rules_largest */
     double seconds;                /* thinking time of all moves */
     double slowest_ms;             /* of the slowest move */
-    uint32_t spread[TREY_MS_BINS]; /* histogram of times per move: see trey_ms_bin */
+    uint32_t spread[TREY_MS_BINS]; /* histogram of times per move: see TREY_MS_BINS */
     bool done;                     /* false: not finished */
 };
 
@@ -202,22 +172,6 @@ TREY_API enum trey_status trey_selfplay_run(const char *player,
                                             const struct trey_selfplay_options *options,
                                             struct trey_game_result *results,
                                             struct trey_error *error);
-
-/* Result of trey_selfplay_verify. */
-struct trey_selfplay_verified {
-    uint64_t games;    /* rows, all with correct checksums */
-    uint64_t replayed; /* of these, games with a record, which agrees */
-};
-
-/* Checks all games of a store, of all players and rules: the checksum of each, and, if
- * the game's record is stored, that it replays by the rules (trey_record_replay) to the
- * stored score, largest tile and number of moves and has the stored rules, seed and
- * number; for games of this version also that the tiles are those of the seed. *verified
- * receives the numbers so far, also on failure. TREY_ERR_INPUT names the first row that
- * is wrong; other errors are those of the store. */
-TREY_API enum trey_status trey_selfplay_verify(struct trey_store *store,
-                                               struct trey_selfplay_verified *verified,
-                                               struct trey_error *error);
 
 /* --- statistics --------------------------------------------------------------------- */
 

@@ -3,26 +3,19 @@
 #define TREY_TREY_H
 
 #include "trey/advise.h"
-#include "trey/archive.h"
-#include "trey/array.h"
-#include "trey/baselines.h"
 #include "trey/batch.h"
 #include "trey/board.h"
-#include "trey/compare.h"
 #include "trey/direction.h"
 #include "trey/engine.h"
 #include "trey/eval.h"
 #include "trey/exact.h"
-#include "trey/file.h"
 #include "trey/game.h"
 #include "trey/grid.h"
 #include "trey/learn.h"
-#include "trey/names.h"
 #include "trey/odds.h"
 #include "trey/picture.h"
 #include "trey/plan.h"
 #include "trey/played.h"
-#include "trey/processes.h"
 #include "trey/record.h"
 #include "trey/render.h"
 #include "trey/review.h"
@@ -31,6 +24,5 @@
 #include "trey/sequence.h"
 #include "trey/statistics.h"
 #include "trey/status.h"
-#include "trey/store.h"
 
 #endif

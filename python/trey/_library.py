@@ -209,6 +209,11 @@ class CExactOptions(Structure):
                 _RESERVED]
 
 
+class CExactProperties(Structure):
+    _fields_ = [("shape", Shape), ("rules", c_int), ("keep", c_int), ("kind", c_int),
+                ("start", c_uint)]
+
+
 class CExactValue(Structure):
     _fields_ = [("min", c_double), ("avg", c_double), ("max", c_double)]
 
@@ -292,6 +297,7 @@ STRUCTS = {
     "trey_search_limits": CSearchLimits, "trey_wide": CWide, "trey_position": CPosition,
     "trey_verdict": CVerdict, "trey_bound": CBound, "trey_plan_options": CPlanOptions,
     "trey_plan": CPlan, "trey_exact_options": CExactOptions,
+    "trey_exact_properties": CExactProperties,
     "trey_exact_value": CExactValue, "trey_exact_counts": CExactCounts,
     "trey_step": CStep, "trey_record": CRecord, "trey_reviewed_move": CReviewSlide,
     "trey_review_summary": CReviewSum, "trey_review_options": CReviewOptions,
@@ -445,9 +451,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "trey_exact_load": (c_int, [c_char_p, POINTER(c_void_p), _ERROR]),
     "trey_exact_check_damage": (c_int, [c_void_p, _ERROR]),
     "trey_exact_free": (None, [c_void_p]),
-    "trey_exact_shape": (Shape, [c_void_p]),
-    "trey_exact_rules_of": (c_int, [c_void_p]),
-    "trey_exact_keep_of": (c_int, [c_void_p]),
+    "trey_exact_describe": (CExactProperties, [c_void_p]),
     "trey_exact_before": (c_bool, [c_void_p, c_uint64, c_int, POINTER(CExactValue)]),
     "trey_exact_after": (c_bool, [c_void_p, c_uint64, c_int, POINTER(CExactValue)]),
     "trey_exact_best": (c_int, [c_void_p, c_uint64, c_int]),

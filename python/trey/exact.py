@@ -57,10 +57,10 @@ class Exact(c.Owner):
         return made
 
     def _read_properties(self) -> None:
-        shape = lib.trey_exact_shape(self._handle)
-        self._all = lib.trey_exact_keep_of(self._handle) == 1
-        self.rules = Rules(_RULES[lib.trey_exact_rules_of(self._handle)], rows=shape.rows,
-                           cols=shape.cols)
+        about = lib.trey_exact_describe(self._handle)
+        self._all = about.keep == 1
+        self.rules = Rules(_RULES[about.rules], rows=about.shape.rows,
+                           cols=about.shape.cols)
         counts = c.CExactCounts()
         lib.trey_exact_count(self._handle, ctypes.byref(counts))
         # value of the start, number of boards up to symmetry, number of boards with hints

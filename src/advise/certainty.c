@@ -12,6 +12,8 @@
  *
  * The thresholds are measured: docs/search.md says how often ten times the work gives the
  * same advice, by certainty. */
+#include "advise/command.h"
+#include "advise/review.h"
 #include "trey/advise.h"
 
 #include <assert.h>

@@ -8,6 +8,7 @@
  * for a bonus tile, and the top of a picture may be cut off. Then the most likely hint is
  * assumed, and corrected when the next picture shows the tile that spawned. */
 #include "trey/observed.h"
+#include "record/between.h"
 #include "trey/advise.h"
 
 #include <string.h>

@@ -5,6 +5,8 @@
  * The thresholds and the bar are part of the page's design. The accuracy is fitted on
  * games of players of known strength (docs/review.md), only in trey_review_accuracy. */
 #include "trey/review.h"
+#include "advise/command.h"
+#include "advise/review.h"
 #include "base/error.h"
 #include "trey/advise.h"
 

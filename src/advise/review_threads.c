@@ -1,5 +1,6 @@
 /* Review with several threads. Each thread has its own search and takes the next
  * unclaimed move, so that the search table left by one move affects no other thread. */
+#include "advise/review.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "trey/review.h"

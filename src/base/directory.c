@@ -1,11 +1,11 @@
 /* Lists directories in alphabetical order. readdir returns NULL both at the end and on an
  * error; only errno, which it does not change at the end, distinguishes the two. */
-#include "trey/file.h"
+#include "base/file.h"
 
 #if !defined(__wasi__) || defined(TREY_WASI_FILES) /* the page has no directories */
 
+#include "base/array.h"
 #include "base/error.h"
-#include "trey/array.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,7 +2,6 @@
 #ifndef TREY_BASE_ERROR_H
 #define TREY_BASE_ERROR_H
 
-#include "trey/names.h"
 #include "trey/status.h"
 
 /* Records code, line and a formatted message in *error if there is one; returns code. */
@@ -13,9 +12,5 @@ __attribute__((format(printf, 4, 5))) enum trey_status trey_fail(struct trey_err
 
 /* trey_fail for a failed allocation: "out of memory (N bytes wanted)". */
 enum trey_status trey_fail_memory(struct trey_error *error, size_t size_bytes);
-
-/* trey_fail (TREY_ERR_ARGUMENT) with the text of trey_names_unknown. */
-enum trey_status trey_fail_unknown(struct trey_error *error, const char *kind,
-                                   const char *word, trey_names *name_at);
 
 #endif

@@ -13,6 +13,7 @@
  * ones. docs/statistics.md has the measured coverage. Values of either sign, such as
  * differences, get the symmetric interval of Student's t with the same degrees of
  * freedom. */
+#include "base/interval.h"
 #include "base/check.h"
 #include "trey/statistics.h"
 

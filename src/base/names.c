@@ -1,7 +1,7 @@
 /* Mistyped names. The distance of two words is the number of typing errors between them
  * (optimal string alignment: Damerau-Levenshtein without repeated edits), by the usual
  * table, keeping three rows. */
-#include "trey/names.h"
+#include "base/names.h"
 #include "base/error.h"
 #include "base/text.h"
 

@@ -1,8 +1,8 @@
 #include "base/text.h"
 
+#include "base/array.h"
 #include "base/check.h"
 #include "base/error.h"
-#include "trey/array.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -69,4 +69,24 @@ bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_
 /* Rank of a tile of 2048: r for 2^r, 0 for 0; -1 if no tile has that value. */
 int trey_exponent_of_tile(uint64_t tile);
 
+/* Points of one tile: 3^(rank-2) for ranks of at least 3, otherwise 0. */
+uint64_t trey_score_of_rank(int rank);
+
+/* Sets *direction from a capital letter; false if it is none of the four. */
+bool trey_direction_of_letter(char letter, enum trey_direction *direction);
+
+/* Slides all lines one step by the rules of Threes!. Returns the board after the slide,
+ * without a new tile; it equals the argument if and only if the slide is illegal. Tiles
+ * of rank 15 do not merge, because four bits cannot hold rank 16. */
+trey_board trey_board_slide(struct trey_shape shape, trey_board board,
+                            enum trey_direction direction);
+
+/* Slides as trey_board_slide does; true if the slide is legal, that is, if a line moved.
+ * `after` may be the same object as `board`. Ranks below TREY_MAX_RANK merge. */
+bool trey_wide_slide(const struct trey_wide *board, enum trey_direction direction,
+                     struct trey_wide *after);
+
+/* Sum of the tile values; exact for ranks of at most TREY_MAX_RANK. */
+uint64_t trey_wide_sum(const struct trey_wide *board);
+
 #endif

@@ -1,5 +1,6 @@
 /* The slide and the sum of boards with one byte per cell. */
 #include "base/check.h"
+#include "board/cells.h"
 #include "board/vector.h"
 
 /* True if each merge removed one tile, and nothing else did. */

@@ -8,9 +8,9 @@
  * one, running or queued. A job polls whether it should stop; searches and solvers, which
  * cannot poll, receive the session's cancel flag. */
 #include "base/error.h"
+#include "base/names.h"
 #include "engine/commands.h"
 #include "os/clock.h"
-#include "trey/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  * or read from a table. */
 #include "engine/commands.h"
 #include "engine/values.h"
+#include "players/command.h"
 #include "players/exact_player.h"
 #include "trey/selfplay.h"
 
@@ -49,7 +50,7 @@ static void report_solved(struct trey_engine *engine)
         .boards = counts.boards,
         .states = counts.classes,
         .root = counts.root_value,
-        .all = trey_exact_keep_of(engine->exact) == TREY_EXACT_KEEP_ALL,
+        .all = trey_exact_describe(engine->exact).keep == TREY_EXACT_KEEP_ALL,
         .bytes = counts.bytes,
         .seconds = counts.seconds};
     trey_engine_report_solved(engine, &solution);
@@ -238,7 +239,7 @@ static void send_values(struct trey_engine *engine, const struct trey_exact *exa
     if (value != NULL)
         trey_json_close(text, '}');
     trey_add_best(text, best);
-    trey_json_bool(text, "all", trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL);
+    trey_json_bool(text, "all", trey_exact_describe(exact).keep == TREY_EXACT_KEEP_ALL);
     trey_answer_send(engine);
 }
 
@@ -257,7 +258,7 @@ void trey_command_exact(struct trey_engine *engine, char *rest)
     }
     int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
     int best = trey_exact_best(exact, view.board, hint);
-    bool valued = trey_exact_kind_of(exact) != TREY_EXACT_PLAY;
+    bool valued = trey_exact_describe(exact).kind != TREY_EXACT_PLAY;
     bool known = valued ? trey_exact_slides(exact, view.board, hint, value)
                         : best >= 0 || trey_rules_legal(&view.rules, view.board) == 0;
     if (known)

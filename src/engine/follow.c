@@ -1,10 +1,10 @@
 /* Following a game played elsewhere: the list of inputs, and the commands that append to
  * it. followed_game.c defines the effect of each input. */
+#include "base/array.h"
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/followed_game.h"
 #include "engine/position.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

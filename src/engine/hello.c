@@ -1,5 +1,6 @@
 /* The `hello` command: version, capabilities and limits of this engine. */
 #include "engine/commands.h"
+#include "rules/words.h"
 
 void trey_command_hello(struct trey_engine *engine, char *rest)
 {

@@ -4,12 +4,12 @@
  * A move after an undo discards the undone states. */
 #include "engine/hosted_game.h"
 #include "advise/guess.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "rules/chance.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,12 @@
  * --odds`, and a position always gets the same odds. If the deck is unknown, games are
  * dealt from all possible decks: without any deck the 1s and 2s would soon fall out of
  * balance and games would be short. */
+#include "advise/command.h"
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/values.h"
 #include "os/clock.h"
+#include "players/command.h"
 #include "players/rollouts.h"
 
 #include <inttypes.h>

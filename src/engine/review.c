@@ -1,5 +1,6 @@
 /* The `review` command: rates each move of the game by a search, one line per move. The
  * rating rules are in trey/review.h. */
+#include "advise/review.h"
 #include "engine/commands.h"
 #include "engine/position.h"
 #include "engine/values.h"

@@ -1,5 +1,6 @@
 /* The commands for games with known tiles: `sequence` loads an input, `judge` and
  * `replay` run the referee, `plan` runs the planner. */
+#include "board/cells.h"
 #include "engine/commands.h"
 #include "trey/plan.h"
 

@@ -2,6 +2,7 @@
  * supplied. */
 #include "engine/commands.h"
 #include "players/exact_player.h"
+#include "rules/mechanics.h"
 
 #include <string.h>
 
@@ -15,8 +16,8 @@ static const struct trey_exact *table_at(const struct trey_engine *engine, size_
 /* Sort key of a table; a smaller key means more values: all, means, moves only. */
 static int table_order(const struct trey_exact *exact)
 {
-    bool all = trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL;
-    return all ? -1 : (int)trey_exact_kind_of(exact);
+    bool all = trey_exact_describe(exact).keep == TREY_EXACT_KEEP_ALL;
+    return all ? -1 : (int)trey_exact_describe(exact).kind;
 }
 
 /* Returns the most complete table of these rules, the first if several; NULL if none. */
@@ -28,10 +29,10 @@ static const struct trey_exact *find_table(const struct trey_engine *engine,
     if (trey_exact_options_of(rules, &wanted, NULL) != TREY_OK)
         return NULL;
     for (size_t i = 0; (exact = table_at(engine, i)) != NULL; i++) {
-        struct trey_shape shape = trey_exact_shape(exact);
-        if (trey_exact_rules_of(exact) == wanted.rules &&
+        struct trey_shape shape = trey_exact_describe(exact).shape;
+        if (trey_exact_describe(exact).rules == wanted.rules &&
             shape.rows == wanted.shape.rows && shape.cols == wanted.shape.cols &&
-            trey_exact_start(exact) == wanted.start &&
+            trey_exact_describe(exact).start == wanted.start &&
             (found == NULL || table_order(exact) < table_order(found)))
             found = exact;
     }
@@ -60,18 +61,18 @@ static void add_table(struct trey_text *text, const struct trey_exact *exact)
     static const char *const kinds[] = {[TREY_EXACT_WHOLE] = "whole",
                                         [TREY_EXACT_CHECKPOINT] = "checkpoint",
                                         [TREY_EXACT_PLAY] = "play"};
-    bool is_2048 = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    bool is_2048 = trey_exact_describe(exact).rules == TREY_EXACT_2048;
     struct trey_exact_counts counts;
     struct trey_rules rules;
     trey_rules_named(is_2048 ? "2048" : "course", &rules, NULL);
-    rules.shape = trey_exact_shape(exact);
-    if ((unsigned)trey_rules_start(&rules) != trey_exact_start(exact))
-        rules.start = (uint8_t)trey_exact_start(exact);
+    rules.shape = trey_exact_describe(exact).shape;
+    if ((unsigned)trey_rules_start(&rules) != trey_exact_describe(exact).start)
+        rules.start = (uint8_t)trey_exact_describe(exact).start;
     trey_exact_count(exact, &counts);
     trey_json_open(text, NULL, '{');
     trey_engine_add_rules(text, &rules);
-    trey_json_string(text, "kind", kinds[trey_exact_kind_of(exact)]);
-    trey_json_bool(text, "all", trey_exact_keep_of(exact) == TREY_EXACT_KEEP_ALL);
+    trey_json_string(text, "kind", kinds[trey_exact_describe(exact).kind]);
+    trey_json_bool(text, "all", trey_exact_describe(exact).keep == TREY_EXACT_KEEP_ALL);
     trey_json_uint(text, "boards", counts.boards);
     trey_json_uint(text, "states", counts.classes);
     trey_json_real(text, "root", counts.root_value);

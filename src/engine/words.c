@@ -1,6 +1,8 @@
 /* Splits request lines into words, and parses tags, numbers, moves and escaped text. */
 #include "engine/words.h"
 
+#include "board/cells.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
  * numbers. A stage that gives 0 for all boards has no weights. Trained networks are far
  * from these limits; random weights give negative values for about half of the boards. */
 #include "base/random.h"
+#include "eval/eval.h"
 #include "eval/network.h"
 
 #include <math.h>

@@ -170,4 +170,18 @@ bool trey_evaluator_file(const char *name, struct trey_shape shape,
 bool trey_evaluator_embedded_hash(const char *name, struct trey_shape shape,
                                   enum trey_eval_family family, uint64_t *hash);
 
+/* Makes the heuristic evaluator: tables with the value of a line of cells, summed over
+ * rows and columns. Takes about 1 MiB for 4x4, at most 2 MiB. TREY_ERR_MEMORY;
+ * TREY_ERR_ARGUMENT for an unsupported shape or family. */
+enum trey_status trey_evaluator_heuristic(struct trey_shape shape,
+                                          enum trey_eval_family family,
+                                          struct trey_evaluator **evaluator,
+                                          struct trey_error *error);
+
+/* Reason why a network seems untrained, a static string; NULL if it seems trained or the
+ * evaluator is not a network. Evaluates random boards of its stages: of all stages if
+ * `whole`, which decompresses them and may take a second, otherwise of the stages used so
+ * far. `evaluator` must not be NULL. Thread-safe. */
+const char *trey_evaluator_untrained(const struct trey_evaluator *evaluator, bool whole);
+
 #endif

@@ -1,6 +1,7 @@
 /* Functions of all evaluators, downgrading, and the simplest evaluator, points. */
 #include "base/check.h"
 #include "base/error.h"
+#include "eval/eval.h"
 #include "eval/heuristic.h"
 
 #include <stdlib.h>

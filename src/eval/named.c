@@ -4,9 +4,11 @@
  * is inside the library, else the heuristic, with a warning. */
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/names.h"
 #include "base/place.h"
 #include "base/text.h"
 #include "eval/embedded.h"
+#include "eval/eval.h"
 #include "eval/network.h"
 
 #include <stdarg.h>

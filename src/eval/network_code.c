@@ -15,11 +15,11 @@
  * neighbours of a row's weights lie in other rows, side by side. Of tied weights
  * (eval/tied_weights.h), which are equal, only the first is coded. */
 #include "eval/network_code.h"
+#include "base/array.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "eval/tied_weights.h"
-#include "trey/array.h"
 
 #if defined(TREY_WITH_ZSTD)
 

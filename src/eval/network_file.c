@@ -2,10 +2,10 @@
  * stage (network_code.c), with a checksum of everything. */
 #include "base/check.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "board/cells.h"
 #include "eval/network_code.h"
-#include "trey/file.h"
 
 #if defined(TREY_WITH_ZSTD)
 

@@ -1,6 +1,7 @@
 /* The analysis of a grid: won, lost, or the four slides with their measures and the
  * slides that each hint prefers. */
 #include "base/error.h"
+#include "grid/command.h"
 #include "trey/grid.h"
 
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "trey/grid.h"
 
 #include "base/error.h"
+#include "grid/command.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Averages two trainings. The random errors of one training's weights are not in those of
  * the other, so their mean plays better than either, in the same memory. */
 #include "base/error.h"
+#include "learn/command.h"
 #include "learn/learner.h"
 
 /* Sets both weights to their mean, weighted by their TC totals, and both TC statistics to

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "learn/command.h"
 #include "learn/learner.h"
 #include "learn/packed.h"
 

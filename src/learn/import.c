@@ -2,6 +2,7 @@
  * which a file does not store. A learner that was trained on the late game can be joined
  * with a network for the early one. */
 #include "base/error.h"
+#include "learn/command.h"
 #include "learn/kernels.h"
 #include "trey/search.h"
 

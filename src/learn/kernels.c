@@ -6,6 +6,7 @@
  * weight may be among them twice. */
 #include "learn/kernels.h"
 #include "base/check.h"
+#include "board/cells.h"
 
 static void find_weights(const struct trey_learner *learner, trey_board board,
                          struct trey_active_weights *weights)

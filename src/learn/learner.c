@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "board/cells.h"
+#include "learn/command.h"
 #include "os/clock.h"
 #include "os/os.h"
 

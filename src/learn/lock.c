@@ -2,6 +2,7 @@
  * because each checkpoint that is written is a new file; the system releases the lock
  * however the process ends. */
 #include "base/error.h"
+#include "learn/command.h"
 #include "os/os.h"
 #include "trey/learn.h"
 

@@ -3,11 +3,12 @@
  *
  * The weights of the next moves are prefetched before the previous position is updated,
  * so that they arrive meanwhile. */
+#include "base/array.h"
 #include "base/check.h"
 #include "base/random.h"
+#include "learn/command.h"
 #include "learn/kernels.h"
 #include "rules/spawn.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 

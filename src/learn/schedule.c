@@ -6,7 +6,9 @@
  * write one. */
 #include "base/error.h"
 #include "base/threads.h"
+#include "learn/command.h"
 #include "learn/merge.h"
+#include "mpi/processes.h"
 #include "os/clock.h"
 #include "trey/statistics.h"
 

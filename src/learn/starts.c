@@ -11,6 +11,7 @@
  * and from there the player learns what follows. Conversely, positions that the network
  * never evaluates are downgraded to those that it evaluates in their place. */
 #include "base/random.h"
+#include "learn/command.h"
 #include "learn/learner.h"
 
 uint64_t trey_learner_tile_sum(const struct trey_learner *learner, trey_board board)

@@ -5,7 +5,7 @@
  * job. */
 #include "mpi/launch.h"
 
-#include "trey/processes.h"
+#include "mpi/processes.h"
 
 #include "os/os.h"
 

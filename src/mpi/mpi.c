@@ -110,16 +110,6 @@ void trey_processes_abort(struct trey_processes *processes, int exit_status)
     exit(exit_status);
 }
 
-unsigned trey_processes_index(const struct trey_processes *processes)
-{
-    return trey_process_index(processes);
-}
-
-unsigned trey_processes_count(const struct trey_processes *processes)
-{
-    return trey_process_count(processes);
-}
-
 /* --- collective calls ------------------------------------------------------------------
  */
 

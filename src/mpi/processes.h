@@ -1,4 +1,11 @@
-/* Communication between the processes of one mpirun.
+/* Work shared by several processes, by MPI.
+ *
+ * `mpirun -n K trey ...` starts a program K times, on one machine or several. Each of
+ * these processes has an index, 0 .. K-1. Functions that are given a struct
+ * trey_processes share their work among all of them. A library built without MPI
+ * (-DTREY_MPI=ON adds it) supports a single process only. The thread level is FUNNELED:
+ * other threads may work for the one that calls these functions. A process that ends
+ * without trey_processes_finish ends all others.
  *
  * NULL stands for a program that runs as a single process: each call then does nothing,
  * or returns the result for one process. In a library built without MPI the compiler
@@ -11,9 +18,47 @@
 #ifndef TREY_MPI_PROCESSES_H
 #define TREY_MPI_PROCESSES_H
 
-#include "trey/processes.h"
+#include "trey/status.h"
 
 #include <stdint.h>
+
+/* The processes of this program, as seen by one of them. Functions take NULL for a
+ * program that runs as a single process. */
+struct trey_processes;
+
+/* True if this library was built with MPI. Thread-safe. */
+bool trey_processes_supported(void);
+
+/* Number of processes that this program was started as, from the environment variables of
+ * mpirun and similar launchers; 1 if it was started directly. Does not start MPI. */
+unsigned trey_processes_launched(void);
+
+/* Index of this process, from the same variables; 0 if it was started directly. */
+unsigned trey_processes_launched_index(void);
+
+/* Joins the other processes; at most once per program. *processes is for
+ * trey_processes_finish. It is NULL, and MPI is not started, if the program was not
+ * started as one of several processes. Removes the launcher's environment variables, so
+ * that child programs do not count as processes. Returns TREY_ERR_ARGUMENT if there are
+ * several processes but the library has no MPI, TREY_ERR_LIMIT if this MPI does not allow
+ * threads. */
+enum trey_status trey_processes_start(struct trey_processes **processes,
+                                      struct trey_error *error);
+
+/* Waits until all processes have called it, and shuts MPI down. `processes` may be NULL.
+ */
+void trey_processes_finish(struct trey_processes *processes);
+
+/* Ends all processes at once with this exit status, for a process that cannot continue
+ * while the others wait for it. With NULL it ends this program. The library itself never
+ * calls it. */
+void trey_processes_abort(struct trey_processes *processes, int exit_status);
+
+/* Returns the worst status of all processes, on every process, with the message of the
+ * first process that has it, after "process 3: " unless that is process 0 or the work was
+ * cancelled. Collective. */
+enum trey_status trey_processes_agree(struct trey_processes *processes,
+                                      enum trey_status status, struct trey_error *error);
 
 enum trey_reduction { TREY_REDUCE_SUM, TREY_REDUCE_MAX, TREY_REDUCE_OR };
 enum trey_reduced_type { TREY_REDUCE_U64, TREY_REDUCE_F64, TREY_REDUCE_F32 };
@@ -31,11 +76,13 @@ static inline bool trey_processes_single(const struct trey_processes *processes)
     return processes == NULL || processes->count == 1;
 }
 
+/* Index of this process, 0 .. count-1; 0 for NULL. Thread-safe. */
 static inline unsigned trey_process_index(const struct trey_processes *processes)
 {
     return processes == NULL ? 0 : processes->process;
 }
 
+/* Number of processes; 1 for NULL. Thread-safe. */
 static inline unsigned trey_process_count(const struct trey_processes *processes)
 {
     return processes == NULL ? 1 : processes->count;

@@ -35,18 +35,6 @@ void trey_processes_abort(struct trey_processes *processes, int exit_status)
     exit(exit_status);
 }
 
-unsigned trey_processes_index(const struct trey_processes *processes)
-{
-    (void)processes;
-    return 0;
-}
-
-unsigned trey_processes_count(const struct trey_processes *processes)
-{
-    (void)processes;
-    return 1;
-}
-
 enum trey_status trey_processes_agree(struct trey_processes *processes,
                                       enum trey_status status, struct trey_error *error)
 {

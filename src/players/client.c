@@ -2,6 +2,7 @@
  * input and output. */
 #include "players/client.h"
 #include "base/error.h"
+#include "board/cells.h"
 #include "os/clock.h"
 #include "os/os.h"
 #include "record/format.h"

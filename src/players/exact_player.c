@@ -1,6 +1,8 @@
 /* The exact player: looks moves up in the table of a solved board. */
 #include "players/exact_player.h"
 #include "base/error.h"
+#include "players/command.h"
+#include "rules/mechanics.h"
 
 #include <string.h>
 
@@ -53,10 +55,10 @@ static enum trey_status load_table(const char *path,
     enum trey_status status = trey_exact_load(path, &loaded, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
-    struct trey_shape shape = trey_exact_shape(loaded);
-    if (trey_exact_rules_of(loaded) != expected->rules ||
+    struct trey_shape shape = trey_exact_describe(loaded).shape;
+    if (trey_exact_describe(loaded).rules != expected->rules ||
         shape.rows != expected->shape.rows || shape.cols != expected->shape.cols ||
-        trey_exact_start(loaded) != expected->start) {
+        trey_exact_describe(loaded).start != expected->start) {
         trey_exact_free(loaded);
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "%s: the table is for another game: %s, %d x %d, %u start tiles",

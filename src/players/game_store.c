@@ -3,6 +3,7 @@
 #include "players/game_store.h"
 #include "base/error.h"
 #include "base/store.h"
+#include "players/command.h"
 
 #include <inttypes.h>
 #include <stdio.h>

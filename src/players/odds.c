@@ -1,6 +1,7 @@
 /* Odds of a position, from rollouts (rollouts.c). */
 #include "trey/odds.h"
 #include "base/error.h"
+#include "players/command.h"
 #include "players/rollouts.h"
 
 enum { DEFAULT_GAMES = 1000 };

@@ -1,6 +1,7 @@
 /* Plays one game of a run: moves, their times, the record, and progress reports. */
 #include "base/error.h"
 #include "os/clock.h"
+#include "players/command.h"
 #include "players/games.h"
 #include "players/player.h"
 

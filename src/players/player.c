@@ -3,10 +3,12 @@
  * views only. */
 #include "players/player.h"
 #include "base/error.h"
+#include "base/names.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "os/clock.h"
 #include "players/client.h"
+#include "players/command.h"
 #include "players/exact_player.h"
 
 #include <inttypes.h>

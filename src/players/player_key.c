@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "eval/eval.h"
+#include "players/command.h"
 #include "players/exact_player.h"
 
 #include <inttypes.h>

@@ -10,12 +10,14 @@
  * every move before the next one begins, so that pairs are complete, also if the run is
  * cancelled. */
 #include "players/rollouts.h"
+#include "base/array.h"
 #include "base/check.h"
 #include "base/error.h"
+#include "base/interval.h"
 #include "base/random.h"
 #include "base/threads.h"
+#include "players/command.h"
 #include "search/expand.h"
-#include "trey/array.h"
 
 #include <pthread.h>
 #include <stdlib.h>

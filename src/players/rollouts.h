@@ -3,6 +3,7 @@
 #ifndef TREY_PLAYERS_ROLLOUTS_H
 #define TREY_PLAYERS_ROLLOUTS_H
 
+#include "players/command.h"
 #include "trey/odds.h"
 
 /* The start of the games. Views, weights and evaluator are only read and must outlive the

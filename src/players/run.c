@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "eval/eval.h"
 #include "mpi/processes.h"
+#include "players/command.h"
 #include "players/distribute.h"
 #include "players/exact_player.h"
 #include "players/games.h"

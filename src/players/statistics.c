@@ -1,6 +1,8 @@
 /* Statistics of many games: means, shares and times. */
 #include "base/check.h"
 #include "base/error.h"
+#include "base/interval.h"
+#include "players/command.h"
 #include "trey/selfplay.h"
 
 #include <math.h>

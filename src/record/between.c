@@ -2,6 +2,7 @@
  * tiles that the rules allow: at most 4 moves x 4 cells x a few tiles for one move, the
  * square of that for two. trey_view_advance decides what is possible, so the deck and the
  * hint count as evidence, too. */
+#include "record/between.h"
 #include "trey/record.h"
 
 #include <string.h>

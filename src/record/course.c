@@ -12,6 +12,7 @@
  * possible hint is used. */
 #include "base/error.h"
 #include "base/text.h"
+#include "board/cells.h"
 #include "os/os.h"
 #include "record/format.h"
 

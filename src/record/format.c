@@ -1,6 +1,8 @@
 /* Selects the text format of a record: JSON or that of the course framework. */
 #include "record/format.h"
 
+#include "board/cells.h"
+
 #include <string.h>
 
 enum trey_status trey_record_format(const struct trey_record *record,

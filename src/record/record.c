@@ -1,9 +1,9 @@
 /* Records of games: the list of moves, their replay by the rules, and the comparison with
  * the game of a seed. */
+#include "base/array.h"
 #include "base/error.h"
 #include "record/format.h"
 #include "rules/mechanics.h"
-#include "trey/array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -70,11 +70,6 @@ void trey_batch_free(struct trey_batch *batch)
     free(batch);
 }
 
-uint32_t trey_batch_lanes(const struct trey_batch *batch)
-{
-    return batch->count;
-}
-
 void trey_batch_begin(struct trey_batch *batch, uint32_t lane, uint64_t seed,
                       uint64_t number)
 {

@@ -58,4 +58,23 @@ int trey_next_card(const struct trey_rules *rules, trey_next next);
 /* True if a hint is possible on this board with some deck. */
 bool trey_next_possible(const struct trey_rules *rules, trey_board board, trey_next next);
 
+/* The deck after a tile was drawn: a card is removed, any other tile is not. The deck is
+ * unchanged if it has no such card (see trey_deck_check) or is unknown. */
+trey_deck trey_deck_draw(const struct trey_rules *rules, trey_deck deck, int rank);
+
+/* TREY_OK if a deck is possible after the hint: it has no more cards than a full deck
+ * less the card that the hint shows. TREY_DECK_UNKNOWN is always possible. Otherwise
+ * TREY_ERR_INPUT. */
+enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
+                                 trey_deck deck, struct trey_error *error);
+
+/* True if some game from its start can have led to this board, hint and deck: the cards
+ * drawn, possible bonus tiles, and the tiles on the board and in the hint add up
+ * (src/rules/deck_fits.c). Positions of tiles are ignored, so the answer is true for
+ * every possible deck and, in the first moves of a game, for a few impossible ones.
+ * Always true for rules without a deck and for an unknown deck. Board and hint must be
+ * possible. Thread-safe. */
+bool trey_deck_fits(const struct trey_rules *rules, trey_board board, trey_next next,
+                    trey_deck deck);
+
 #endif

@@ -3,7 +3,9 @@
  * Every field is a byte of struct trey_rules, so one table of names, offsets and ranges
  * serves to set, check, compare and format them. */
 #include "base/error.h"
+#include "base/names.h"
 #include "base/text.h"
+#include "rules/command.h"
 #include "rules/mechanics.h"
 #include "rules/words.h"
 

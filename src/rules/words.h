@@ -22,4 +22,10 @@ enum trey_status trey_word_read(const char **text, const char *separators,
  * not one. */
 bool trey_word_number(const char *text, int base, uint64_t max, uint64_t *number);
 
+/* Name of a field of rules, by index as above. */
+const char *trey_rules_field_at(int index);
+
+/* Values that a field accepts, by index as above. */
+const char *trey_rules_values_at(int index);
+
 #endif

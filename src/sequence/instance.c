@@ -3,11 +3,11 @@
  * In an input file lines 1-2 and 7 are ignored, lines 3-6 hold four tiles each, and the
  * rest is a list of tiles. The reader streams, so input of any length takes no more
  * memory than its tiles. It stops at the first error and reports its line. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
 #include "sequence/sequence.h"
-#include "trey/array.h"
 
 #include <ctype.h>
 #include <stdlib.h>

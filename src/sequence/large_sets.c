@@ -2,9 +2,9 @@
  * undone by splitting tiles in every possible way. See large_sets.h. */
 #include "sequence/large_sets.h"
 
+#include "base/array.h"
 #include "base/check.h"
 #include "base/random.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

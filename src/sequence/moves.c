@@ -1,10 +1,11 @@
 /* Moves files: two comment lines, then the moves, which are the capital letters L, R, U
  * and D; all other bytes are ignored. A file without moves gets an error that says what
  * kind of file it probably is. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/reader.h"
 #include "base/text.h"
-#include "trey/array.h"
+#include "board/cells.h"
 #include "trey/sequence.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "sequence/regress_layer.h"
 
+#include "base/array.h"
 #include "base/check.h"
 #include "base/random.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 

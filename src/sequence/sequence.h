@@ -2,6 +2,7 @@
 #ifndef TREY_SEQUENCE_SEQUENCE_H
 #define TREY_SEQUENCE_SEQUENCE_H
 
+#include "board/cells.h"
 #include "trey/sequence.h"
 
 /* Tiles must sum to less than this, so that no tile exceeds TREY_MAX_RANK and no score

@@ -9,8 +9,8 @@
  * hundred. */
 #include "sequence/trace.h"
 
+#include "base/array.h"
 #include "base/check.h"
-#include "trey/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -53,8 +53,8 @@ void exact_lose_patience(void *context, const struct trey_exact_progress *progre
 uint64_t exact_each(const struct trey_exact *exact, void *context,
                     void visit(void *context, trey_board board, int hint))
 {
-    struct trey_shape shape = trey_exact_shape(exact);
-    bool twos = trey_exact_rules_of(exact) == TREY_EXACT_2048;
+    struct trey_shape shape = trey_exact_describe(exact).shape;
+    bool twos = trey_exact_describe(exact).rules == TREY_EXACT_2048;
     unsigned cells = (unsigned)shape.rows * shape.cols, ranks = cells + (twos ? 2 : 3);
     uint64_t count = 0;
     assert_true(cells <= 6);

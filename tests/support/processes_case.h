@@ -2,7 +2,7 @@
 #ifndef TREY_TESTS_RANKS_CASE_H
 #define TREY_TESTS_RANKS_CASE_H
 
-#include "trey/processes.h"
+#include "mpi/processes.h"
 
 /* The processes of this program, NULL if it runs alone. Ends the program on an error. */
 struct trey_processes *processes_enter(void);

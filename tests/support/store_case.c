@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "trey/store.h"
+#include "base/store.h"
 
 #include <stdio.h>
 #include <unistd.h>

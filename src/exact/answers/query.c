@@ -6,6 +6,8 @@
  * snprintf is called. */
 #include "exact/answers/query.h"
 
+#include "exact/answers/command.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,11 +4,11 @@
  * closing it leaves the packed set of its boards. */
 #include "exact/played/solver.h"
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/pause.h"
 #include "exact/table/packed.h"
 #include "os/clock.h"
-#include "trey/array.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -14,10 +14,12 @@
 #include "exact/share/checkpoint.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "exact/share/repartition.h"
 #include "exact/solve/resume.h"
 #include "exact/solve/work_files.h"
 #include "exact/table/checksum.h"
+#include "mpi/processes.h"
 #include "os/os.h"
 
 #include <errno.h>

@@ -12,6 +12,7 @@
 #include "exact/solve/forward.h"
 #include "exact/solve/progress.h"
 #include "exact/solve/resume.h"
+#include "mpi/processes.h"
 
 #include <limits.h>
 

@@ -4,9 +4,11 @@
 
 #include "base/error.h"
 #include "exact/share/checkpoint.h"
+#include "exact/share/command.h"
 #include "exact/share/passes.h"
 #include "exact/share/share_solve.h"
 #include "exact/solve/memory.h"
+#include "mpi/processes.h"
 #include "os/clock.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef TREY_EXACT_SHARE_SHARE_SOLVE_H
 #define TREY_EXACT_SHARE_SHARE_SOLVE_H
 
+#include "mpi/processes.h"
 #include "trey/exact.h"
 
 /* As trey_exact_solve_shared, but a single process uses the same code as several. */

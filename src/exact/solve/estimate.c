@@ -8,6 +8,7 @@
 #include "exact/solve/estimate.h"
 
 #include "base/error.h"
+#include "exact/solve/command.h"
 #include "exact/solve/work_files.h"
 #include "exact/table/solution.h"
 

@@ -3,6 +3,7 @@
  * comparing each block when it is made. */
 #include "base/error.h"
 #include "exact/solve/backward.h"
+#include "exact/solve/command.h"
 #include "exact/solve/compact_writer.h"
 #include "exact/solve/forward.h"
 #include "exact/solve/memory.h"

@@ -19,6 +19,8 @@
  * the highest rank sum up to less than it, so sums stay below twice its value. */
 #include "exact/table/exact_game.h"
 
+#include "board/cells.h"
+
 #include <string.h>
 
 enum { COLUMNS, ROWS, DIAGONAL };

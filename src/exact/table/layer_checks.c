@@ -1,6 +1,7 @@
 /* Detects damage: a layer of a table is checked against its checksum when a query first
  * uses it, or, for a table in memory, when it is opened. */
 #include "base/error.h"
+#include "exact/table/command.h"
 #include "exact/table/compact.h"
 #include "exact/table/solution.h"
 

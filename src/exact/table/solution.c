@@ -3,6 +3,7 @@
 #include "exact/table/solution.h"
 
 #include "base/error.h"
+#include "exact/table/command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,34 +157,20 @@ void trey_exact_update_counts(struct trey_exact *exact)
 /* --- properties ------------------------------------------------------------------------
  */
 
-struct trey_shape trey_exact_shape(const struct trey_exact *exact)
+struct trey_exact_properties trey_exact_describe(const struct trey_exact *exact)
 {
-    return exact->game.shape;
-}
-
-enum trey_exact_rules trey_exact_rules_of(const struct trey_exact *exact)
-{
-    return exact->game.is_2048 ? TREY_EXACT_2048 : TREY_EXACT_COURSE;
-}
-
-enum trey_exact_kind trey_exact_kind_of(const struct trey_exact *exact)
-{
-    return exact->kind;
-}
-
-enum trey_exact_keep trey_exact_keep_of(const struct trey_exact *exact)
-{
-    return exact->game.folded ? TREY_EXACT_KEEP_AVERAGE : TREY_EXACT_KEEP_ALL;
+    return (struct trey_exact_properties){
+        .shape = exact->game.shape,
+        .rules = exact->game.is_2048 ? TREY_EXACT_2048 : TREY_EXACT_COURSE,
+        .keep = exact->game.folded ? TREY_EXACT_KEEP_AVERAGE : TREY_EXACT_KEEP_ALL,
+        .kind = exact->kind,
+        .start = exact->game.start,
+    };
 }
 
 void trey_exact_count(const struct trey_exact *exact, struct trey_exact_counts *counts)
 {
     *counts = exact->counts;
-}
-
-unsigned trey_exact_start(const struct trey_exact *exact)
-{
-    return exact->game.start;
 }
 
 bool trey_exact_next_layer(const struct trey_exact *exact, struct trey_exact_layer *layer)

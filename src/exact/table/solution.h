@@ -2,6 +2,7 @@
 #ifndef TREY_EXACT_TABLE_SOLUTION_H
 #define TREY_EXACT_TABLE_SOLUTION_H
 
+#include "exact/table/command.h"
 #include "exact/table/store.h"
 #include "exact/table/values.h"
 

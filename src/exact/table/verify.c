@@ -17,6 +17,7 @@
  * plain.c. Nine layers are open at a time. */
 #include "base/error.h"
 #include "exact/table/check.h"
+#include "exact/table/command.h"
 #include "os/clock.h"
 
 #include <inttypes.h>
