@@ -34,15 +34,15 @@ plan() { # name, options of plan
 cp "$top/tests/cli/data/sequence/met.txt" "$work/met"
 for name in some all met; do
     plan $name || failed=1
-    grep -o '"proof": "[a-z ]*"' "$work/$name.json"
+    grep -o '"proof":"[a-z ]*"' "$work/$name.json"
 done
 cp "$top/tests/cli/data/formats/sequence.txt" "$work/old"
 cp "$top/tests/cli/data/formats/sequence.proof" "$work/old.json"
 
 # Those that get as far as the proof are checked by one process, since the tables of moves that it
 # makes first take several seconds.
-sed 's/, \[0, 0\]\]/]/' "$work/some.json" >"$work/nothing.json"
-sed 's/\[4, /[3, /' "$work/some.json" >"$work/layer.json"
+sed 's/,\[0,0\]\]/]/' "$work/some.json" >"$work/nothing.json"
+sed 's/\[4,/[3,/' "$work/some.json" >"$work/layer.json"
 sed 's/regressed/bound met/' "$work/some.json" >"$work/proof.json"
 for name in nothing layer proof; do cp "$work/some" "$work/$name"; done
 pairs=()
@@ -61,9 +61,9 @@ result "another proof is not" proof "not confirmed"
 [ ! -s "$work/errors" ]
 report "nothing goes to standard error" $? "$work/errors"
 
-sed 's/"certificate": 1/"certificate": 2/' "$work/some.json" >"$work/false"
+sed 's/"certificate":1/"certificate":2/' "$work/some.json" >"$work/false"
 refused "one of a newer version is not" "$work/false" ": a certificate of version '2'; only version 1 is known$"
-sed 's/"score": /&1/' "$work/some.json" >"$work/false"
+sed 's/"score":/&1/' "$work/some.json" >"$work/false"
 refused "another score is not" "$work/false" ": the plan scores "
 sed 's/"moves": "./"moves": "/' "$work/some.json" >"$work/false"
 refused "another plan is not" "$work/false" ": the plan"

@@ -3,6 +3,7 @@
  * takes 2n bytes. */
 #include "extras/render/render.h"
 
+#include "base/json.h"
 #include "extras/render/page.h"
 
 /* A rank as one character. */
@@ -31,15 +32,20 @@ static void add_data(struct trey_text *out, const void *context)
     size_t tiles = trey_sequence_count(sequence);
     if (tiles > move_count + SHOWN_AHEAD)
         tiles = move_count + SHOWN_AHEAD;
-    trey_text_add(out, "{\"start\":\"");
+    trey_text_add_char(out, '{');
+    trey_json_begin_string(out, "start");
     add_ranks(out, trey_sequence_start(sequence)->rank, TREY_MAX_CELLS);
-    trey_text_add(out, "\",\"tiles\":\"");
+    trey_text_add_char(out, '"');
+    trey_json_begin_string(out, "tiles");
     add_ranks(out, trey_sequence_tiles(sequence), tiles);
-    trey_text_add(out, "\",\"moves\":\"");
+    trey_text_add_char(out, '"');
+    trey_json_begin_string(out, "moves");
     for (size_t i = 0; i < move_count; i++)
         trey_text_add_char(out,
                            trey_direction_letter((enum trey_direction)game->moves[i]));
-    trey_text_printf(out, "\",\"end\":\"%s\"}", trey_end_text(game->verdict.end));
+    trey_text_add_char(out, '"');
+    trey_json_string(out, "end", trey_end_text(game->verdict.end));
+    trey_json_close(out, '}');
 }
 
 enum trey_status trey_render_html(const struct trey_sequence *sequence,

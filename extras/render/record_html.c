@@ -4,6 +4,7 @@
 #include "extras/render/render.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "extras/render/page.h"
 
 #include "trey/advise.h"
@@ -27,7 +28,7 @@ static void add_boards(struct trey_text *out, const struct game *game)
 {
     static const char digits[] = "0123456789abcdef";
     const struct trey_rules *rules = &game->record->start.rules;
-    trey_text_add(out, ",\"boards\":\"");
+    trey_json_begin_string(out, "boards");
     for (size_t i = 0; i <= game->record->count; i++)
         for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
             trey_text_add_char(out, digits[trey_board_rank(game->views[i].board, cell)]);
@@ -39,20 +40,17 @@ static void add_each(struct trey_text *out, const struct game *game, const char 
                      size_t count,
                      void (*add)(struct trey_text *, const struct game *, size_t))
 {
-    trey_text_printf(out, ",\"%s\":[", key);
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0)
-            trey_text_add_char(out, ',');
+    trey_json_open(out, key, '[');
+    for (size_t i = 0; i < count; i++)
         add(out, game, i);
-    }
-    trey_text_add_char(out, ']');
+    trey_json_close(out, ']');
 }
 
 static void add_next(struct trey_text *out, const struct game *game, size_t i)
 {
     char next[TREY_NEXT_TEXT];
     trey_next_format(&game->views[i].rules, game->views[i].next, next, sizeof next);
-    trey_text_printf(out, "\"%s\"", next);
+    trey_json_string(out, NULL, next);
 }
 
 static void add_deck(struct trey_text *out, const struct game *game, size_t i)
@@ -60,22 +58,22 @@ static void add_deck(struct trey_text *out, const struct game *game, size_t i)
     char deck[TREY_DECK_TEXT] = "";
     if (game->views[i].rules.copies != 0)
         trey_deck_format(game->views[i].deck, deck, sizeof deck);
-    trey_text_printf(out, "\"%s\"", deck);
+    trey_json_string(out, NULL, deck);
 }
 
 static void add_score(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%llu", (unsigned long long)game->views[i].score);
+    trey_json_uint(out, NULL, game->views[i].score);
 }
 
 static void add_spawn_cell(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%d", game->record->steps[i].cell);
+    trey_json_int(out, NULL, game->record->steps[i].cell);
 }
 
 static void add_moves(struct trey_text *out, const struct game *game)
 {
-    trey_text_add(out, ",\"moves\":\"");
+    trey_json_begin_string(out, "moves");
     for (size_t i = 0; i < game->record->count; i++)
         trey_text_add_char(
             out,
@@ -90,30 +88,29 @@ static void add_values(struct trey_text *out, const struct game *game, size_t i)
 {
     const struct trey_reviewed_move *slide = &game->slides[i];
     int digits = game->points ? 0 : 2;
-    for (int direction = 0; direction < 4; direction++) {
-        trey_text_add_char(out, direction == 0 ? '[' : ',');
+    trey_json_open(out, NULL, '[');
+    for (int direction = 0; direction < 4; direction++)
         if ((slide->legal >> direction & 1) != 0)
-            trey_text_printf(out, "%.*f", digits, slide->value[direction]);
+            trey_json_fixed(out, NULL, slide->value[direction], digits);
         else
-            trey_text_add(out, "null");
-    }
-    trey_text_add_char(out, ']');
+            trey_json_null(out, NULL);
+    trey_json_close(out, ']');
 }
 
 static void add_loss(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "%.4f", game->slides[i].loss);
+    trey_json_fixed(out, NULL, game->slides[i].loss, 4);
 }
 
 static void add_best(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "\"%c\"",
+    trey_json_letter(out, NULL,
                      trey_direction_letter((enum trey_direction)game->slides[i].best));
 }
 
 static void add_mark(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_text_printf(out, "\"%s\"", trey_mark_text(game->slides[i].mark));
+    trey_json_string(out, NULL, trey_mark_text(game->slides[i].mark));
 }
 
 /* Adds the facts of a move in words. */
@@ -124,7 +121,7 @@ static void add_facts(struct trey_text *out, const struct game *game, size_t ind
     struct trey_facts facts;
     trey_facts_of(&game->views[index], (enum trey_direction)direction, &facts);
     trey_facts_text(&game->record->start.rules, &facts, facts_text, sizeof facts_text);
-    trey_text_printf(out, "\"%s\"", facts_text);
+    trey_json_string(out, NULL, facts_text);
 }
 
 /* Adds the worst moves: index, and the facts of the move played and of the best one. */
@@ -132,15 +129,15 @@ static void add_worst(struct trey_text *out, const struct game *game)
 {
     size_t worst[WORST];
     size_t count = trey_review_worst(game->slides, game->record->count, worst, WORST);
-    trey_text_add(out, ",\"worst\":[");
+    trey_json_open(out, "worst", '[');
     for (size_t i = 0; i < count; i++) {
-        trey_text_printf(out, "%s[%zu,", i > 0 ? "," : "", worst[i]);
+        trey_json_open(out, NULL, '[');
+        trey_json_uint(out, NULL, worst[i]);
         add_facts(out, game, worst[i], game->slides[worst[i]].played);
-        trey_text_add_char(out, ',');
         add_facts(out, game, worst[i], game->slides[worst[i]].best);
-        trey_text_add_char(out, ']');
+        trey_json_close(out, ']');
     }
-    trey_text_add_char(out, ']');
+    trey_json_close(out, ']');
 }
 
 static void add_review(struct trey_text *out, const struct game *game)
@@ -148,18 +145,20 @@ static void add_review(struct trey_text *out, const struct game *game)
     struct trey_review_summary sum;
     size_t count = game->record->count;
     trey_review_summary(game->slides, count, &sum);
-    trey_text_printf(out,
-                     ",\"review\":{\"points\":%s,\"accuracy\":%.1f,\"counted\":%zu,"
-                     "\"marked\":[%zu,%zu,%zu]",
-                     game->points ? "true" : "false", sum.accuracy, sum.counted,
-                     sum.marks[TREY_MARK_INACCURACY], sum.marks[TREY_MARK_MISTAKE],
-                     sum.marks[TREY_MARK_BLUNDER]);
+    trey_json_open(out, "review", '{');
+    trey_json_bool(out, "points", game->points);
+    trey_json_fixed(out, "accuracy", sum.accuracy, 1);
+    trey_json_uint(out, "counted", sum.counted);
+    trey_json_open(out, "marked", '[');
+    for (int mark = TREY_MARK_INACCURACY; mark <= TREY_MARK_BLUNDER; mark++)
+        trey_json_uint(out, NULL, sum.marks[mark]);
+    trey_json_close(out, ']');
     add_each(out, game, "values", count, add_values);
     add_each(out, game, "best", count, add_best);
     add_each(out, game, "loss", count, add_loss);
     add_each(out, game, "marks", count, add_mark);
     add_worst(out, game);
-    trey_text_add_char(out, '}');
+    trey_json_close(out, '}');
 }
 
 static void add_data(struct trey_text *out, const void *context)
@@ -169,15 +168,16 @@ static void add_data(struct trey_text *out, const void *context)
     const struct trey_rules *played = &game->record->start.rules;
     size_t count = game->record->count;
     trey_rules_format(played, rules, sizeof rules);
-    trey_text_printf(
-        out, "{\"rules\":\"%s\",\"rows\":%d,\"cols\":%d,\"threes\":%s,\"ahead\":%s",
-        rules, played->shape.rows, played->shape.cols,
-        played->slide == TREY_SLIDE_THREES ? "true" : "false",
-        trey_rules_merges_score(played) ? "true" : "false");
-    trey_text_add(out, ",\"tiles\":[0");
-    for (int rank = 1; rank < 16; rank++)
-        trey_text_printf(out, ",%llu", (unsigned long long)trey_rules_tile(played, rank));
-    trey_text_add_char(out, ']');
+    trey_text_add_char(out, '{');
+    trey_json_string(out, "rules", rules);
+    trey_json_int(out, "rows", played->shape.rows);
+    trey_json_int(out, "cols", played->shape.cols);
+    trey_json_bool(out, "threes", played->slide == TREY_SLIDE_THREES);
+    trey_json_bool(out, "ahead", trey_rules_merges_score(played));
+    trey_json_open(out, "tiles", '[');
+    for (int rank = 0; rank < 16; rank++)
+        trey_json_uint(out, NULL, trey_rules_tile(played, rank));
+    trey_json_close(out, ']');
     add_boards(out, game);
     add_moves(out, game);
     add_each(out, game, "entries", count, add_spawn_cell);
@@ -185,14 +185,13 @@ static void add_data(struct trey_text *out, const void *context)
     add_each(out, game, "deck", count + 1, add_deck);
     add_each(out, game, "scores", count + 1, add_score);
     trey_board last = game->views[count].board;
-    trey_text_printf(
-        out, ",\"over\":%s,\"won\":%s,\"largest\":%llu",
-        trey_rules_legal(played, last) == 0 ? "true" : "false",
-        trey_rules_ends(played, last) ? "true" : "false",
-        (unsigned long long)trey_rules_tile(played, trey_rules_largest(played, last)));
+    trey_json_bool(out, "over", trey_rules_legal(played, last) == 0);
+    trey_json_bool(out, "won", trey_rules_ends(played, last));
+    trey_json_uint(out, "largest",
+                   trey_rules_tile(played, trey_rules_largest(played, last)));
     if (game->slides != NULL)
         add_review(out, game);
-    trey_text_add_char(out, '}');
+    trey_json_close(out, '}');
 }
 
 /* --- the page --------------------------------------------------------------------------

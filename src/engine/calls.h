@@ -3,7 +3,7 @@
 #define TREY_ENGINE_CALLS_H
 
 #include "advise/average.h"
-#include "engine/json.h"
+#include "base/json.h"
 #include "engine/session.h"
 #include "trey/review.h"
 

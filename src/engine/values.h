@@ -2,7 +2,7 @@
 #ifndef TREY_ENGINE_VALUES_H
 #define TREY_ENGINE_VALUES_H
 
-#include "engine/json.h"
+#include "base/json.h"
 
 /* Adds a member `name` with a number per move, null where the move is illegal. */
 void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,

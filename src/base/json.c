@@ -1,4 +1,4 @@
-#include "engine/json.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -69,6 +69,12 @@ void trey_json_real(struct trey_text *text, const char *key, double value)
     trey_text_printf(text, real_format, value);
 }
 
+void trey_json_fixed(struct trey_text *text, const char *key, double value, int decimals)
+{
+    begin_value(text, key);
+    trey_text_printf(text, "%.*f", decimals, value);
+}
+
 void trey_json_bool(struct trey_text *text, const char *key, bool value)
 {
     begin_value(text, key);
@@ -79,6 +85,12 @@ void trey_json_null(struct trey_text *text, const char *key)
 {
     begin_value(text, key);
     trey_text_add(text, "null");
+}
+
+void trey_json_begin_string(struct trey_text *text, const char *key)
+{
+    begin_value(text, key);
+    trey_text_add_char(text, '"');
 }
 
 void trey_json_letter(struct trey_text *text, const char *key, char letter)

@@ -1,10 +1,10 @@
-/* JSON writer: an answer is one object on one line, built member by member.
+/* JSON writer: appends values to a text, member by member, on one line.
  *
  * `key` is NULL for an array element. Commas are added automatically. Strings may contain
- * any bytes: those that are not printable ASCII become '?', so that an answer is always
+ * any bytes: those that are not printable ASCII become '?', so that the text is always
  * one line of valid JSON. */
-#ifndef TREY_ENGINE_JSON_H
-#define TREY_ENGINE_JSON_H
+#ifndef TREY_BASE_JSON_H
+#define TREY_BASE_JSON_H
 
 #include "base/text.h"
 
@@ -18,8 +18,14 @@ void trey_json_string(struct trey_text *text, const char *key, const char *value
 void trey_json_uint(struct trey_text *text, const char *key, uint64_t value);
 void trey_json_int(struct trey_text *text, const char *key, int64_t value);
 void trey_json_real(struct trey_text *text, const char *key, double value);
+/* With a fixed number of decimals; the value is finite. */
+void trey_json_fixed(struct trey_text *text, const char *key, double value, int decimals);
 void trey_json_bool(struct trey_text *text, const char *key, bool value);
 void trey_json_null(struct trey_text *text, const char *key);
+
+/* Begins a string that the caller appends itself and ends with a quotation mark; for long
+ * strings that need no escapes. */
+void trey_json_begin_string(struct trey_text *text, const char *key);
 
 /* Adds a string of one letter. */
 void trey_json_letter(struct trey_text *text, const char *key, char letter);
