@@ -3,15 +3,9 @@
  * Positions set by hand check corners, order and filled cells; random positions compare
  * the chances with a plain count of the spawns; the rating of certainty is compared with
  * its documented rule. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "advise/command.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/advise.h"
 
 #include <math.h>

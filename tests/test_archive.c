@@ -1,14 +1,8 @@
 /* The archive of games: numbers, duplicates, damage, the size limit, several processes.
  *
  * Each test has its own archive directory, and games are random moves from a seed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/record/archive.h"
+#include "support/test.h"
 #include "trey/record.h"
 
 #include <stdio.h>

@@ -1,12 +1,6 @@
 /* Growing arrays. If memory runs out or a size overflows, nothing changes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/array.h"
+#include "support/test.h"
 
 #include <stdbool.h>
 #include <string.h>

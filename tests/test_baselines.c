@@ -1,17 +1,11 @@
 /* Heuristics against plain arithmetic on tiles, and one decision of each searcher against
  * the whole tree of its depth, searched with the oracle's rules. Whole games and limits
  * are in test_baselines_play.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/baselines/baselines.h"
 #include "extras/baselines/searcher.h"
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,14 +1,8 @@
 /* Whole games of the report's players: legal, within memory, stopped when asked;
  * configurations; the report's own results on public inputs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/baselines/baselines.h"
 #include "support/instance.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,7 @@
 /* Games in lockstep: each lane equals a struct trey_game of the same seed and number
  * after every move, independent of the other lanes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/batch.h"
 
 #include <string.h>

@@ -1,16 +1,10 @@
 /* The planner's inner loop: all versions for this processor give the same children, and
  * the children follow the rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sequence/beam_expand.h"
 #include "sequence/trace.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <string.h>
 

@@ -1,15 +1,9 @@
 /* 64-bit boards against the oracle: tiles and scores, every line, every shape, move
  * trees, symmetry. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/cells.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/board.h"
 
 #include <inttypes.h>

@@ -1,16 +1,10 @@
 /* Reading boards in the layouts that people, other programs and trey print: a table of
  * examples, random boards printed by a slow printer and read back, and texts that must
  * not be read as another board. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/command.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <stdio.h>

@@ -1,14 +1,8 @@
 /* Board notation: which texts trey_board_parse accepts and refuses, and the round
  * trip. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/board.h"
 
 #include <stdio.h>

@@ -1,12 +1,6 @@
 /* The boosted start: cards of the deck and one large tile, on random cells. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/chance.h"
+#include "support/test.h"
 #include "trey/game.h"
 #include "trey/record.h"
 

@@ -1,14 +1,8 @@
 /* Upper bounds: values worked out by hand, the plain formulas of the rules, and a check
  * that no game exceeds them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 

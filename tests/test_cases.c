@@ -1,13 +1,7 @@
 /* Public inputs of the known-sequence game. They are not part of the project: if the
  * directory is absent (TREY_CASES names another), these tests are skipped. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

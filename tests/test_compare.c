@@ -1,17 +1,11 @@
 /* Players of the known-sequence game by name, their runs in separate processes, and
  * resuming from a store. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/store.h"
 #include "extras/baselines/baselines.h"
 #include "extras/baselines/compare.h"
 #include "support/instance.h"
 #include "support/store_case.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

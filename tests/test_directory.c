@@ -1,15 +1,9 @@
 /* Directory listings against the files that the test creates, a directory that fails
  * while it is read, and each allocation failing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/file.h"
 #include "cli/common.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,15 +2,9 @@
  *
  * The engine runs in a thread. A test writes request lines and waits for the answers that
  * it expects, so that nothing depends on speed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "engine/calls.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/engine.h"
 
 #include <errno.h>

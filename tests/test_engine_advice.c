@@ -1,15 +1,9 @@
 /* Advice and odds of a session equal those of the library and of the command: the mean
  * over all possible decks and hints. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "advise/guess.h"
 #include "eval/eval.h"
 #include "players/command.h"
+#include "support/test.h"
 #include "trey/engine.h"
 #include "trey/odds.h"
 

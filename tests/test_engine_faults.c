@@ -1,13 +1,7 @@
 /* Out of memory while requests are read: trey_engine_serve with each call of malloc,
  * calloc and realloc failing in turn. Every line is answered, by the requested result or
  * by "out of memory", never by the answer to a part of the line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "trey/engine.h"
 
 #include <fcntl.h>

@@ -5,15 +5,9 @@
  * request if it is refused, and the board, score, hint and counts of the answer. A trace
  * that fails is shortened as long as it still fails, and printed. TREY_TRACES sets the
  * number of traces (default 300). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/advise.h"
 #include "trey/engine.h"
 

@@ -1,14 +1,8 @@
 /* Evaluators: properties for any weights, and the assumptions that the search makes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "eval/eval.h"
 #include "eval/heuristic.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <math.h>
 

@@ -2,13 +2,7 @@
  * every state that the recursion reaches, and the counts. The oracle moves lines of tile
  * values, keeps the bag as a set instead of deriving it from the board, and has no
  * layers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "trey/exact.h"
 
 #include <math.h>

@@ -1,13 +1,7 @@
 /* Calls around the exact solver: known counts, starts, limits, malformed queries, marks
  * and trees. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/slide.h"
+#include "support/test.h"
 #include "trey/render.h"
 
 #include "exact/solve/command.h"

@@ -1,17 +1,11 @@
 /* Compact tables give the same answers as the solution: values from the means over full
  * bags, moves from stored choices. Boards that are not states are recognised, and any
  * damage to the file is detected. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/solve/command.h"
 #include "exact/table/choice.h"
 #include "exact/table/sparse.h"
 #include "support/exact_case.h"
+#include "support/test.h"
 
 #include <math.h>
 #include <stdio.h>

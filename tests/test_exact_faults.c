@@ -1,14 +1,8 @@
 /* Every call that writes a solution fails in turn: the solver returns an error, an
  * existing table survives, and a second run makes the same table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/exact_case.h"
 #include "support/faults.h"
+#include "support/test.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,13 +1,7 @@
 /* The solver's inner loops, in each form that this processor supports, against the same
  * computation board by board. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/solve/kernels.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,16 +4,10 @@
  * The tests cancel or kill a run at random points, damage its layers or its state, limit
  * its disk space, and compare the final file byte by byte with that of an uninterrupted
  * run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/solve/command.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,15 +1,9 @@
 /* Reachability of boards, decided by searching their predecessors, against the solver's
  * sets; and the estimated number of classes against the count. All seeds are fixed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/exact/predecessors.h"
 #include "extras/exact/sample.h"
 #include "support/exact_case.h"
+#include "support/test.h"
 #include "trey/exact.h"
 
 #include <math.h>

@@ -5,16 +5,10 @@
  * half a second for a state of the 2x3 board. To search each of its 225,779 states, most
  * are searched at one depth with the same internal functions. The depth is chosen so that
  * all games end at the same ply, and the table is kept from state to state. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "search/expand.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/search.h"
 
 #include <math.h>

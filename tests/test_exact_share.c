@@ -1,13 +1,6 @@
 /* Boards solved by several processes, against the result of one process. Run directly,
  * the program is one process that works as one of several would; tests/mpi_solve.sh runs
  * it under mpirun, to interrupt work: test_exact_share cut PASS HOW FOLDER. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/share/command.h"
 #include "exact/share/share_solve.h"
 #include "exact/solve/partition.h"
@@ -15,6 +8,7 @@
 #include "mpi/processes.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <signal.h>
 #include <stdio.h>

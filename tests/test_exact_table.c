@@ -1,17 +1,11 @@
 /* Tables of the exact solver: a saved table equals the solution, and any damage to the
  * file is detected. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/solve/command.h"
 #include "exact/table/command.h"
 #include "exact/table/table.h"
 #include "support/exact_case.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,16 +1,10 @@
 /* Exhaustive search in layers against full recursion, with and without a regression that
  * prunes the layers, and with limits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sequence/exhaust.h"
 #include "sequence/sequence.h"
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,8 @@
 /* The rule set fibonacci against a second implementation over tile values: moves, whole
  * trees of moves, the best play of tiny boards; and the modules that refuse this rule
  * set. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/exact.h"
 #include "trey/learn.h"
 #include "trey/search.h"

@@ -1,14 +1,8 @@
 /* trey_file_write: complete files or none, preserved permissions, and refusals.
  *
  * Each test works in its own directory, which it lists and removes at the end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/file.h"
+#include "support/test.h"
 
 #include <dirent.h>
 #include <stdbool.h>

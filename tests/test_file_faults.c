@@ -1,14 +1,8 @@
 /* Every call that writes a file fails in turn: there is an error, an existing file is
  * unchanged and complete, and nothing is left beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/file.h"
 #include "support/faults.h"
+#include "support/test.h"
 
 #include <dirent.h>
 #include <errno.h>

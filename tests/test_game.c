@@ -1,15 +1,9 @@
 /* Whole games: reproducible from the seed, stepped, undone, saved, replayed from the
  * player's view, and independent of hidden information. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/threads.h"
 #include "rules/chance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <stdlib.h>

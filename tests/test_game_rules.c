@@ -1,15 +1,9 @@
 /* Rule sets: the named ones, their fields as text, refusals, and moves under their
  * rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/mechanics.h"
 #include "rules/words.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <string.h>

@@ -4,15 +4,9 @@
  * always fails or never does. The expected shares are computed here from the rules, by
  * tile values, except in the one test that compares the library's distributions with the
  * draws. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/chance.h"
 #include "support/oracle.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <math.h>

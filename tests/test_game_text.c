@@ -1,13 +1,7 @@
 /* Refusals: impossible positions, outcomes that cannot follow, damaged saved games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/chance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <stdlib.h>

@@ -1,12 +1,6 @@
 /* Generated instances: the proportions of the mixes, the start boards, and the seeds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
+#include "support/test.h"
 
 #include <string.h>
 

@@ -1,13 +1,7 @@
 /* 2048 on grids up to 8x8: moves, measures, the analysis and the choice by hints, on
  * grids with answers worked out by hand. Random grids are in test_grid_random.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "grid/command.h"
+#include "support/test.h"
 #include "trey/grid.h"
 
 #include <stdlib.h>

@@ -1,15 +1,9 @@
 /* 2048 on random grids of all sizes: the whole analysis against the oracle, and
  * properties of every grid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "grid/command.h"
 #include "support/grid_oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/grid.h"
 
 #include <stdio.h>

@@ -1,15 +1,9 @@
 /* Files of data sets: accepted layouts, and every error with its line number and the
  * number of data sets before it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/grid/contest.h"
 #include "grid/command.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/grid.h"
 
 #include <stdio.h>

@@ -1,13 +1,7 @@
 /* Reports: their layouts, and the contest's three samples if they are available. Output
  * of whole files is tested in cli/hints-*. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "extras/grid/contest.h"
+#include "support/test.h"
 #include "trey/grid.h"
 
 #include <stdio.h>

@@ -1,15 +1,9 @@
 /* The listed decks are exactly the possible ones: against a slow count of everything that
  * can have been drawn, and against all games on small boards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/chance.h"
 #include "rules/mechanics.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/advise.h"
 
 #include <math.h>

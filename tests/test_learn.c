@@ -4,18 +4,12 @@
  * Many tests compare the learner's weights with a slow model or with those of another
  * learner that took the same steps. Some skip where trey is built without zstd, since
  * nothing can be saved then. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/random.h"
 #include "learn/command.h"
 #include "learn/learner.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/selfplay.h"
 
 #include <math.h>
@@ -25,38 +19,99 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static unsigned options_depth = 1;
+/* --- fixtures ----------------------------------------------------------------------- */
 
-static struct trey_learner *learner_with(const char *tuples, unsigned threads,
-                                         const char *stages, double lambda)
+/* Default options with these rules and tuples (NULL: the default ones). */
+static struct trey_learn_options options_of(const char *rules, const char *tuples)
 {
     struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
     trey_learn_defaults(&options);
+    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
     options.tuples = tuples;
-    options.threads = threads;
-    options.stages = stages;
-    options.depth = options_depth;
-    options.lambda = lambda;
-    options.restarts = lambda > 0.0 ? 0.5 : 0.0;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    return options;
+}
+
+static struct trey_learner *learner_new(const struct trey_learn_options *options)
+{
+    struct trey_learner *learner = NULL;
+    assert_int_equal(trey_learner_new(options, &learner, NULL), TREY_OK);
     return learner;
 }
 
 static struct trey_learner *learner_of(const char *tuples, unsigned threads)
 {
-    return learner_with(tuples, threads, "none", 0.0);
+    struct trey_learn_options options = options_of("window", tuples);
+    options.threads = threads;
+    return learner_new(&options);
 }
 
-static struct trey_learner *learner_by(const char *rules, const char *tuples)
+/* With one thread. */
+static struct trey_learner *learner_with(const char *tuples, const char *stages,
+                                         double lambda, unsigned depth)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_named(rules, &options.rules, NULL), TREY_OK);
-    options.tuples = tuples;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    return learner;
+    struct trey_learn_options options = options_of("window", tuples);
+    options.stages = stages;
+    options.depth = depth;
+    options.lambda = lambda;
+    options.restarts = lambda > 0.0 ? 0.5 : 0.0;
+    return learner_new(&options);
+}
+
+static void train(struct trey_learner *learner, uint64_t games)
+{
+    assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
+}
+
+/* Both end the test as skipped if trey is built without zstd. */
+static void save(struct trey_learner *learner, const char *path)
+{
+    enum trey_status status = trey_learner_save(learner, path, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(status, TREY_OK);
+}
+
+static void export_network(const struct trey_learner *learner, const char *path)
+{
+    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
+    if (status == TREY_ERR_LIMIT)
+        skip();
+    assert_int_equal(status, TREY_OK);
+}
+
+static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
+{
+    struct trey_evaluator *evaluator = NULL;
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    return evaluator;
+}
+
+/* Mean score of a player in some games at one ply. */
+static double mean_of_player(const char *player, const struct trey_evaluator *evaluator,
+                             const struct trey_rules *rules, uint64_t count)
+{
+    enum { MAX_GAMES = 300 };
+    assert_true(count <= MAX_GAMES);
+    struct trey_game_result results[MAX_GAMES];
+    struct trey_selfplay_options games = {
+        .rules = *rules, .seed = 1, .games = count, .threads = 1, .evaluator = evaluator};
+    struct trey_player_options how;
+    struct trey_selfplay_stats stats;
+    trey_player_defaults(&how);
+    how.limits.depth_plies = 1;
+    how.table_bytes = (size_t)1 << 16;
+    assert_int_equal(trey_selfplay_run(player, &how, &games, results, NULL), TREY_OK);
+    assert_int_equal(trey_selfplay_summarise(results, count, &stats, NULL), TREY_OK);
+    return stats.mean.mean;
+}
+
+/* Mean score with the learner's values. */
+static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
+{
+    struct trey_evaluator *evaluator = evaluator_of(learner);
+    double mean = mean_of_player("network", evaluator, rules, 300);
+    trey_evaluator_free(evaluator);
+    return mean;
 }
 
 static void temporary_file(char path[32])
@@ -94,28 +149,13 @@ static void test_learns(void **state)
 
     char path[32], name[64];
     temporary_file(path);
-    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
-    trey_learner_free(learner);
-    if (status == TREY_ERR_LIMIT)
-        skip(); /* built without zstd */
-    assert_int_equal(status, TREY_OK);
-    enum { GAMES = 60 };
-    struct trey_game_result trained[GAMES], untrained[GAMES];
-    struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
-    struct trey_player_options how;
-    struct trey_selfplay_stats a, b;
-    trey_player_defaults(&how);
-    how.limits.depth_plies = 1;
-    how.table_bytes = (size_t)1 << 16;
-    games.rules = (struct trey_rules){0};
-    assert_int_equal(trey_rules_named("window", &games.rules, NULL), TREY_OK);
     snprintf(name, sizeof name, "network:%s", path);
-    assert_int_equal(trey_selfplay_run(name, &how, &games, trained, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &how, &games, untrained, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(trained, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(untrained, GAMES, &b, NULL), TREY_OK);
-    if (!(a.mean.mean > 2.0 * b.mean.mean))
-        fail_msg("trained %g, untrained %g", a.mean.mean, b.mean.mean);
+    export_network(learner, path);
+    double trained = mean_of_player(name, NULL, &learner->options.rules, 60),
+           untrained = mean_of_player("random", NULL, &learner->options.rules, 60);
+    if (!(trained > 2.0 * untrained))
+        fail_msg("trained %g, untrained %g", trained, untrained);
+    trey_learner_free(learner);
     unlink(path);
 }
 
@@ -129,11 +169,8 @@ static void test_checkpoint(void **state)
     temporary_file(second);
     struct trey_learner *one = learner_of("0123 456", 1);
     struct trey_learner *other = learner_of("0123 456", 1);
-    assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
-    enum trey_status status = trey_learner_save(one, kept, NULL);
-    if (status == TREY_ERR_LIMIT)
-        skip();
-    assert_int_equal(status, TREY_OK);
+    train(one, 300);
+    save(one, kept);
     struct stat about;
     assert_int_equal(stat(kept, &about), 0);
     assert_in_range(about.st_size, 1024, trey_learner_checkpoint_bytes(one));
@@ -146,7 +183,7 @@ static void test_checkpoint(void **state)
     assert_int_equal(trey_learner_export(one, NULL, first, NULL), TREY_OK);
     assert_int_equal(trey_learner_export(other, NULL, second, NULL), TREY_OK);
     assert_true(same_files(first, second));
-    assert_int_equal(trey_learner_run(other, 10, 0.0, NULL, NULL), TREY_OK);
+    train(other, 10);
     trey_learner_progress(other, &b);
     assert_true(b.games > a.games);
 
@@ -170,27 +207,6 @@ static void test_checkpoint(void **state)
     unlink(second);
 }
 
-/* Mean score of some games at one ply with the learner's values. */
-static double mean_of(const struct trey_learner *learner, const struct trey_rules *rules)
-{
-    enum { GAMES = 300 };
-    struct trey_game_result results[GAMES];
-    struct trey_selfplay_options games = {
-        .rules = *rules, .seed = 1, .games = GAMES, .threads = 1};
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_player_options how;
-    struct trey_selfplay_stats stats;
-    trey_player_defaults(&how);
-    how.limits.depth_plies = 1;
-    how.table_bytes = (size_t)1 << 16;
-    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
-    games.evaluator = evaluator;
-    assert_int_equal(trey_selfplay_run("network", &how, &games, results, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(results, GAMES, &stats, NULL), TREY_OK);
-    trey_evaluator_free(evaluator);
-    return stats.mean.mean;
-}
-
 static uint64_t weights_of(const struct trey_learner *learner)
 {
     uint64_t sum = 0;
@@ -207,18 +223,16 @@ static uint64_t weights_of(const struct trey_learner *learner)
 static void test_checkpoint_size(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
     struct trey_learner *learner = NULL, *other = NULL;
     struct stat about;
     char kept[32];
     temporary_file(kept);
-    trey_learn_defaults(&options);
-    options.tuples = "012345";
+    struct trey_learn_options options = options_of("window", "012345");
     options.initial = 100.0;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_new(&options, &other, NULL), TREY_OK);
+    learner = learner_new(&options);
+    other = learner_new(&options);
     assert_true(trey_learner_training(learner) != trey_learner_training(other));
-    assert_int_equal(trey_learner_run(learner, 20, 0.0, NULL, NULL), TREY_OK);
+    train(learner, 20);
     enum trey_status status = trey_learner_save(learner, kept, NULL);
     if (status == TREY_OK) {
         assert_int_equal(stat(kept, &about), 0);
@@ -244,21 +258,17 @@ static void test_refused_checkpoints(void **state)
     struct stat about;
     temporary_file(kept);
     for (int i = 0; i < 5; i++) {
-        struct trey_learn_options options;
-        struct trey_learner *learner = NULL;
         struct trey_error error;
-        trey_learn_defaults(&options);
-        options.tuples = "0123 456";
+        struct trey_learn_options options = options_of("window", "0123 456");
         options.alpha = i == 4 ? 0.1 : 0.0;
         assert_int_equal(trey_rules_parse(rules[i % 4], &options.rules, NULL), TREY_OK);
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-        assert_int_equal(
-            trey_learner_run(learner, 50 + 10 * (uint64_t)i, 0.0, NULL, NULL), TREY_OK);
+        struct trey_learner *learner = learner_new(&options);
+        train(learner, 50 + 10 * (uint64_t)i);
         if (i == 0 && trey_learner_save(learner, kept, NULL) == TREY_ERR_LIMIT)
             skip();
         uint64_t before = weights_of(learner);
         if (i == 0) { /* of the right rules, with one flipped bit */
-            assert_int_equal(trey_learner_run(learner, 10, 0.0, NULL, NULL), TREY_OK);
+            train(learner, 10);
             before = weights_of(learner);
             assert_int_equal(stat(kept, &about), 0);
             FILE *file = fopen(kept, "r+b");
@@ -288,7 +298,11 @@ static void test_schedule(void **state)
     char kept[32];
     temporary_file(kept);
     unlink(kept);
-    struct trey_learner *learner = learner_with("0123 456", 2, "24", 0.5), *other;
+    struct trey_learn_options how = options_of("window", "0123 456");
+    how.threads = 2;
+    how.stages = "24";
+    how.lambda = how.restarts = 0.5;
+    struct trey_learner *learner = learner_new(&how);
     struct trey_train_options options;
     struct trey_error error;
     trey_train_defaults(&options);
@@ -300,7 +314,7 @@ static void test_schedule(void **state)
     if (trey_train(learner, &options, &error) == TREY_ERR_LIMIT)
         skip();
     struct trey_learn_progress a, b;
-    other = learner_with("0123 456", 2, "24", 0.5);
+    struct trey_learner *other = learner_new(&how);
     assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_OK);
     trey_learner_progress(learner, &a);
     trey_learner_progress(other, &b);
@@ -388,17 +402,17 @@ static void test_lock(void **state)
 }
 
 /* One thread learns the same from the same games, in one run or two. */
-static void check_repeatable(const char *stages, double lambda)
+static void check_repeatable(const char *stages, double lambda, unsigned depth)
 {
     char first[32], second[32];
     temporary_file(first);
     temporary_file(second);
-    struct trey_learner *one = learner_with("0123 456", 1, stages, lambda);
-    struct trey_learner *other = learner_with("0123 456", 1, stages, lambda);
+    struct trey_learner *one = learner_with("0123 456", stages, lambda, depth);
+    struct trey_learner *other = learner_with("0123 456", stages, lambda, depth);
     struct trey_learn_progress a, b;
-    assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(other, 120, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(other, 80, 0.0, NULL, NULL), TREY_OK);
+    train(one, 200);
+    train(other, 120);
+    train(other, 80);
     trey_learner_progress(one, &a);
     trey_learner_progress(other, &b);
     assert_int_equal(a.games, 200);
@@ -417,22 +431,17 @@ static void check_repeatable(const char *stages, double lambda)
 static void test_repeatable(void **state)
 {
     (void)state;
-    check_repeatable("none", 0.0);
-    check_repeatable("24 96", 0.0);
-    check_repeatable("48", 0.5);
-    options_depth = 2;
-    check_repeatable("none", 0.0);
-    options_depth = 1;
+    check_repeatable("none", 0.0, 1);
+    check_repeatable("24 96", 0.0, 1);
+    check_repeatable("48", 0.5, 1);
+    check_repeatable("none", 0.0, 2);
 }
 
 /* A learner trained under these rules with the kernels `kind`. */
 static struct trey_learner *trained_by(int kind, const char *rules, const char *stages,
                                        double alpha, double lambda)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    struct trey_learn_options options = options_of(rules, NULL);
     int cells = options.rules.shape.rows * options.rules.shape.cols;
     bool one_stage = strcmp(stages, "none") == 0; /* four tuples: loops unrolled */
     options.tuples = cells < 16  ? "0134 012 5"
@@ -443,10 +452,10 @@ static struct trey_learner *trained_by(int kind, const char *rules, const char *
     options.lambda = lambda;
     options.restarts = 0.3;
     options.initial = 100.0;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    struct trey_learner *learner = learner_new(&options);
     assert_non_null(trey_learn_kernels(kind));
     learner->kernels = trey_learn_kernels(kind);
-    assert_int_equal(trey_learner_run(learner, 80, 0.0, NULL, NULL), TREY_OK);
+    train(learner, 80);
     return learner;
 }
 
@@ -528,42 +537,20 @@ static void test_ends_by_a_pair(void **state)
     assert_true(ended > 100);
 }
 
-static struct trey_evaluator *evaluator_of(const struct trey_learner *learner)
-{
-    struct trey_evaluator *evaluator = NULL;
-    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
-    return evaluator;
-}
-
 /* 2048: the evaluated board is the one after the move, and a search plays with these
  * values. */
 static void test_2048(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
-    enum { GAMES = 40 };
-    struct trey_game_result trained[GAMES], untrained[GAMES];
-    struct trey_selfplay_options games = {.seed = 1, .games = GAMES, .threads = 1};
-    struct trey_player_options how;
-    struct trey_selfplay_stats a, b;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0123 4567 0145";
+    struct trey_learn_options options = options_of("2048", "0123 4567 0145");
     options.alpha = 0.1;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 1500, 0.0, NULL, NULL), TREY_OK);
-    games.rules = options.rules;
+    struct trey_learner *learner = learner_new(&options);
+    train(learner, 1500);
     struct trey_evaluator *evaluator = evaluator_of(learner);
-    games.evaluator = evaluator;
-    trey_player_defaults(&how);
-    how.limits.depth_plies = 1;
-    assert_int_equal(trey_selfplay_run("network", &how, &games, trained, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_run("random", &how, &games, untrained, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(trained, GAMES, &a, NULL), TREY_OK);
-    assert_int_equal(trey_selfplay_summarise(untrained, GAMES, &b, NULL), TREY_OK);
-    if (!(a.mean.mean > 3.0 * b.mean.mean))
-        fail_msg("trained %g, untrained %g", a.mean.mean, b.mean.mean);
+    double trained = mean_of_player("network", evaluator, &options.rules, 40),
+           untrained = mean_of_player("random", NULL, &options.rules, 40);
+    if (!(trained > 3.0 * untrained))
+        fail_msg("trained %g, untrained %g", trained, untrained);
     trey_evaluator_free(evaluator);
     trey_learner_free(learner);
 }
@@ -607,17 +594,13 @@ static void test_looks_ahead(void **state)
 {
     (void)state;
     enum { SLIDES = 100 };
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
     struct trey_live_evaluator sight;
     struct trey_game game;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0123 4567 0145";
+    struct trey_learn_options options = options_of("2048", "0123 4567 0145");
     options.initial = 1e5; /* so that no value is negative */
     options.depth = 2;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 30, 0.0, NULL, NULL), TREY_OK);
+    struct trey_learner *learner = learner_new(&options);
+    train(learner, 30);
     assert_int_equal(trey_live_evaluator_make(learner, &sight, NULL), TREY_OK);
     trey_game_begin(&game, &options.rules, 1, 0);
     for (int i = 0; i < SLIDES; i++) {
@@ -714,13 +697,9 @@ static void model_learn(struct model *model, int count, double alpha, double lam
 /* Compares the weights after the first game with the model's. */
 static void check_backwards(unsigned depth)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
     struct model *model = calloc(1, sizeof *model);
     assert_non_null(model);
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0145";
+    struct trey_learn_options options = options_of("2048", "0145");
     options.alpha = 0.25;
     options.lambda = 0.625;
     options.depth = depth;
@@ -731,13 +710,13 @@ static void check_backwards(unsigned depth)
         model->weight[i] = 10.0;
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
         model->deck[i] = 10.0;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    struct trey_learner *learner = learner_new(&options);
     struct trey_live_evaluator sight;
     assert_int_equal(trey_live_evaluator_make(learner, &sight, NULL), TREY_OK);
     struct trey_live_evaluator *searched = depth > 1 ? &sight : NULL;
     int count = model_play(model, &options.rules, searched, 0);
     model_learn(model, count, options.alpha, options.lambda);
-    assert_int_equal(trey_learner_run(learner, 1, 0.0, NULL, NULL), TREY_OK);
+    train(learner, 1);
     int trained = 0;
     for (int i = 0; i < MODEL_ENTRIES; i++) {
         double found = (double)learner->stage[0].weights[i], expected = model->weight[i];
@@ -765,16 +744,12 @@ static void test_halving(void **state)
     (void)state;
     static const char *const rule_sets[] = {"2048", "window", "course rows=3 cols=3"};
     for (size_t i = 0; i < sizeof rule_sets / sizeof *rule_sets; i++) {
-        struct trey_learn_options options;
-        struct trey_learner *learner = NULL;
         struct trey_live_evaluator sight = {0};
         int halved = 0, whole = 0;
-        trey_learn_defaults(&options);
-        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
-        options.tuples = "0145";
+        struct trey_learn_options options = options_of(rule_sets[i], "0145");
         options.halving = true;
         options.lambda = i == 0 ? 0.5 : 0.0;
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        struct trey_learner *learner = learner_new(&options);
         struct trey_learner_episode *play = &learner->episodes[0];
         for (int slide = 0; slide < 20000; slide++) {
             uint64_t begun = atomic_load(&learner->games_begun);
@@ -810,22 +785,19 @@ static void test_exchange(void **state)
     char kept[32];
     temporary_file(kept);
     for (size_t i = 0; i < 2; i++) {
-        struct trey_learn_options options;
-        struct trey_learner *learner = NULL;
         double trust[TREY_LEARN_MAX_STAGES] = {1e6};
-        trey_learn_defaults(&options);
-        options.tuples = "0145 012";
+        struct trey_learn_options options = options_of("window", "0145 012");
         options.stages = "24";
         options.lambda = lambdas[i];
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-        assert_int_equal(trey_learner_run(learner, 200, 0.0, NULL, NULL), TREY_OK);
+        struct trey_learner *learner = learner_new(&options);
+        train(learner, 200);
         enum trey_status status = trey_learner_export(learner, NULL, kept, NULL);
         trey_learner_free(learner);
         options.exchange = true;
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        learner = learner_new(&options);
         if (status == TREY_OK)
             assert_int_equal(trey_learner_import(learner, kept, trust, NULL), TREY_OK);
-        assert_int_equal(trey_learner_run(learner, 200, 0.0, NULL, NULL), TREY_OK);
+        train(learner, 200);
         int trained = 0;
         for (int stage = 0; stage < 2; stage++)
             for (uint32_t index = 0; index < 1 << 16; index++) {
@@ -852,12 +824,10 @@ static void test_stages(void **state)
     struct random_case random = case_start();
     char kept[32];
     temporary_file(kept);
-    struct trey_learner *one = learner_with("0123 456", 1, "96", 0.5);
-    struct trey_learner *more = learner_with("0123 456", 1, "24 96 96+96 192", 0.5);
-    assert_int_equal(trey_learner_run(one, 300, 0.0, NULL, NULL), TREY_OK);
-    enum trey_status status = trey_learner_save(one, kept, NULL);
-    if (status == TREY_ERR_LIMIT)
-        skip();
+    struct trey_learner *one = learner_with("0123 456", "96", 0.5, 1);
+    struct trey_learner *more = learner_with("0123 456", "24 96 96+96 192", 0.5, 1);
+    train(one, 300);
+    save(one, kept);
     assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
     struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
     trey_board board[200];
@@ -869,7 +839,7 @@ static void test_stages(void **state)
                     trey_evaluator_value(b, board[i]));
     }
     trey_evaluator_free(b);
-    assert_int_equal(trey_learner_run(more, 300, 0.0, NULL, NULL), TREY_OK);
+    train(more, 300);
     b = evaluator_of(more);
     int changed = 0;
     for (int i = 0; i < 200; i++)
@@ -901,22 +871,19 @@ static void check_tops(const struct trey_learner *learner)
 static void check_import(const char *rules, const char *stages, const char *others)
 {
     struct random_case random = case_start();
-    struct trey_learn_options options;
     struct trey_learner *one = NULL, *other = NULL;
     double trust[TREY_LEARN_MAX_STAGES] = {1e6, 1e5};
     char kept[32];
     temporary_file(kept);
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
+    struct trey_learn_options options = options_of(rules, NULL);
     int cells = options.rules.shape.rows * options.rules.shape.cols;
     options.tuples = "0145 012";
     options.stages = stages;
-    assert_int_equal(trey_learner_new(&options, &one, NULL), TREY_OK);
+    one = learner_new(&options);
     options.stages = others;
-    assert_int_equal(trey_learner_new(&options, &other, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(one, 400, 0.0, NULL, NULL), TREY_OK);
-    if (trey_learner_export(one, NULL, kept, NULL) == TREY_ERR_LIMIT)
-        skip();
+    other = learner_new(&options);
+    train(one, 400);
+    export_network(one, kept);
     assert_int_equal(trey_learner_import(other, kept, trust, NULL), TREY_OK);
     struct trey_evaluator *a = NULL, *b = evaluator_of(other);
     char name[48];
@@ -935,7 +902,7 @@ static void check_import(const char *rules, const char *stages, const char *othe
                      expected);
     }
     check_tops(other);
-    assert_int_equal(trey_learner_run(other, 50, 0.0, NULL, NULL), TREY_OK);
+    train(other, 50);
     trey_evaluator_free(a);
     trey_evaluator_free(b);
     trey_learner_free(one);
@@ -968,14 +935,10 @@ static void test_import(void **state)
 /* A learner of 2048 after short training. */
 static struct trey_learner *trained_2048(const char *tuples, const char *stages)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = tuples;
+    struct trey_learn_options options = options_of("2048", tuples);
     options.stages = stages;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    struct trey_learner *learner = learner_new(&options);
+    train(learner, 300);
     return learner;
 }
 
@@ -984,11 +947,8 @@ static void make_2048(const char *tuples, const char *stages, char path[32])
 {
     struct trey_learner *learner = trained_2048(tuples, stages);
     temporary_file(path);
-    enum trey_status status = trey_learner_export(learner, NULL, path, NULL);
+    export_network(learner, path);
     trey_learner_free(learner);
-    if (status == TREY_ERR_LIMIT)
-        skip();
-    assert_int_equal(status, TREY_OK);
 }
 
 static struct trey_evaluator *network_of(const char *path)
@@ -1173,12 +1133,9 @@ static void test_sums(void **state)
 static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
                              uint32_t to)
 {
-    struct trey_learn_options options;
-    struct trey_learner *learner;
     struct trey_view view;
     trey_next next;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse(name, &options.rules, NULL), TREY_OK);
+    struct trey_learn_options options = options_of(name, NULL);
     bool twos = options.rules.slide == TREY_SLIDE_2048;
     assert_int_equal(trey_next_parse(&options.rules, twos ? "?" : "1", &next, NULL),
                      TREY_OK);
@@ -1186,7 +1143,7 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
     options.doubled = 1.0;
     options.restarts_from = from;
     options.restarts_to = to;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    struct trey_learner *learner = learner_new(&options);
     assert_int_equal(trey_view_make(&options.rules, board, next,
                                     twos ? 0 : TREY_DECK_UNKNOWN, &view, NULL),
                      TREY_OK);
@@ -1201,11 +1158,9 @@ static trey_board doubled_of(const char *name, trey_board board, uint32_t from,
 static void test_downgrade(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
     struct trey_learner *learner;
     struct trey_view view;
-    trey_learn_defaults(&options);
-    options.tuples = "0123 456";
+    struct trey_learn_options options = options_of("window", "0123 456");
     options.downgrade = 512;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
@@ -1215,7 +1170,7 @@ static void test_downgrade(void **state)
     options.stages = "512";
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     options.stages = "256";
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+    learner = learner_new(&options);
     assert_int_equal(
         trey_view_make(&options.rules, 0x00000000123450cdu, 0, 0, &view, NULL), TREY_OK);
     trey_learner_add_start(learner, &view);
@@ -1225,7 +1180,7 @@ static void test_downgrade(void **state)
     assert_int_equal(evaluator->downgrade, 9);
     trey_evaluator_free(evaluator);
     struct trey_learn_progress progress;
-    assert_int_equal(trey_learner_run(learner, 50, 0.0, NULL, NULL), TREY_OK);
+    train(learner, 50);
     trey_learner_progress(learner, &progress);
     assert_true(progress.reach[5] > 0.0 && progress.reach[9] <= 0.0);
     trey_learner_free(learner);
@@ -1235,11 +1190,8 @@ static void test_downgrade(void **state)
  * weights, 1000 points, and stays so. */
 static void check_until(double lambda, bool halving)
 {
-    struct trey_learn_options options;
     struct trey_learner *learner;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_parse("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "0123 456";
+    struct trey_learn_options options = options_of("2048", "0123 456");
     options.initial = 1000.0;
     options.lambda = lambda;
     options.halving = halving;
@@ -1247,8 +1199,8 @@ static void check_until(double lambda, bool halving)
     options.until_stage = 2;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     options.until_stage = 1;
-    assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
+    learner = learner_new(&options);
+    train(learner, 300);
     struct trey_learn_progress progress;
     trey_learner_progress(learner, &progress);
     assert_true(progress.reach[5] > 0.5 && progress.reach[6] <= 0.0);
@@ -1308,10 +1260,8 @@ static void test_more_tuples(void **state)
     struct trey_learner *one = learner_of("0123 456", 1);
     struct trey_learner *more = learner_of("0123 456 159", 1);
     struct trey_learner *other = learner_of("0123 159 456", 1);
-    assert_int_equal(trey_learner_run(one, 200, 0.0, NULL, NULL), TREY_OK);
-    enum trey_status status = trey_learner_save(one, kept, NULL);
-    if (status == TREY_ERR_LIMIT)
-        skip();
+    train(one, 200);
+    save(one, kept);
     assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_ERR_INPUT);
     assert_int_equal(trey_learner_restore(more, kept, NULL), TREY_OK);
     struct trey_evaluator *a = evaluator_of(one), *b = evaluator_of(more);
@@ -1319,7 +1269,7 @@ static void test_more_tuples(void **state)
     assert_true(trey_evaluator_value(a, board) == trey_evaluator_value(b, board));
     trey_evaluator_free(a);
     trey_evaluator_free(b);
-    assert_int_equal(trey_learner_run(more, 200, 0.0, NULL, NULL), TREY_OK);
+    train(more, 200);
     assert_int_equal(trey_learner_save(more, kept, NULL), TREY_OK);
     assert_int_equal(trey_learner_restore(one, kept, NULL), TREY_ERR_INPUT);
     trey_learner_free(one);
@@ -1337,14 +1287,13 @@ static void test_first_tuples(void **state)
     double raised = 0.0, trust[TREY_LEARN_MAX_STAGES] = {1e6};
     struct random_case random = case_start();
     struct trey_learner *whole = learner_of("0123 456", 1);
-    struct trey_learner *first = learner_with("0123", 1, "48", 0.0);
-    struct trey_learner *joined = learner_with("0123 456", 1, "48", 0.0);
+    struct trey_learner *first = learner_with("0123", "48", 0.0, 1);
+    struct trey_learner *joined = learner_with("0123 456", "48", 0.0, 1);
     temporary_file(early);
     temporary_file(late);
-    assert_int_equal(trey_learner_run(whole, 200, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(first, 200, 0.0, NULL, NULL), TREY_OK);
-    if (trey_learner_export(whole, NULL, early, NULL) == TREY_ERR_LIMIT)
-        skip();
+    train(whole, 200);
+    train(first, 200);
+    export_network(whole, early);
     assert_int_equal(trey_learner_save(first, late, NULL), TREY_OK);
     assert_int_equal(trey_learner_restore(joined, late, NULL), TREY_OK);
     assert_int_equal(trey_learner_join(joined, early, trust, &raised, NULL), TREY_OK);
@@ -1376,16 +1325,15 @@ static void check_average(const char *rules)
 {
     enum { ENTRIES = (1 << 16) + (1 << 12), SECOND = 1 << 16, MAX_RECORDS = 4 };
     char kept[32], missing[] = "/nowhere/at all";
-    struct trey_learner *one = learner_by(rules, "0123 456");
-    struct trey_learner *other = learner_by(rules, "0123 456");
+    struct trey_learn_options options = options_of(rules, "0123 456");
+    struct trey_learner *one = learner_new(&options), *other = learner_new(&options);
     struct trey_learn_progress before, after;
     float *was = malloc((size_t)ENTRIES * TREY_TC_RECORD * sizeof *was);
     assert_non_null(was);
     temporary_file(kept);
-    assert_int_equal(trey_learner_run(one, 100, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_run(other, 200, 0.0, NULL, NULL), TREY_OK);
-    if (trey_learner_save(other, kept, NULL) == TREY_ERR_LIMIT)
-        skip();
+    train(one, 100);
+    train(other, 200);
+    save(other, kept);
     memcpy(was, one->stage[0].weights, (size_t)ENTRIES * TREY_TC_RECORD * sizeof *was);
     trey_learner_progress(one, &before);
     assert_int_equal(trey_learner_average(one, missing, NULL), TREY_ERR_IO);
@@ -1442,9 +1390,8 @@ static void test_export(void **state)
     struct trey_learner *learner = learner_of("0123 0145", 1);
     struct trey_export_options options = {.unit = 4.0, .prune = {2.0}};
     struct stat a, b;
-    assert_int_equal(trey_learner_run(learner, 500, 0.0, NULL, NULL), TREY_OK);
-    if (trey_learner_export(learner, NULL, fine, NULL) == TREY_ERR_LIMIT)
-        skip();
+    train(learner, 500);
+    export_network(learner, fine);
     assert_int_equal(trey_learner_export(learner, &options, coarse, NULL), TREY_OK);
     assert_int_equal(stat(fine, &a), 0);
     assert_int_equal(stat(coarse, &b), 0);
@@ -1459,11 +1406,11 @@ static void test_export_of_first_stages(void **state)
 {
     (void)state;
     struct random_case random = case_start();
-    struct trey_learner *learner = learner_with("0123 0145", 1, "24 48 96", 0.0);
+    struct trey_learner *learner = learner_with("0123 0145", "24 48 96", 0.0, 1);
     struct trey_export_options options = {.until_stage = 2};
     struct trey_evaluator *all = NULL, *first = NULL;
-    assert_int_equal(trey_learner_run(learner, 300, 0.0, NULL, NULL), TREY_OK);
-    assert_int_equal(trey_learner_evaluator(learner, NULL, &all, NULL), TREY_OK);
+    train(learner, 300);
+    all = evaluator_of(learner);
     assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL), TREY_OK);
     assert_int_equal(((const struct trey_network *)first)->stages.count, 2);
     for (int i = 0; i < 200; i++) { /* tiles up to 24 */
@@ -1499,14 +1446,12 @@ static void test_shapes(void **state)
     char kept[32], path[40];
     temporary_file(kept);
     for (int i = 0; i < 4; i++) {
-        struct trey_learn_options options;
         struct trey_learner *learner = NULL, *other;
-        trey_learn_defaults(&options);
-        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        struct trey_learn_options options = options_of(rule_sets[i], NULL);
         options.tuples = tuples[i];
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        learner = learner_new(&options);
         double before = mean_of(learner, &options.rules);
-        assert_int_equal(trey_learner_run(learner, 3000, 0.0, NULL, NULL), TREY_OK);
+        train(learner, 3000);
         assert_true(mean_of(learner, &options.rules) > 1.1 * before);
         other = learner_of("0123", 1);
         if (trey_learner_save(learner, kept, NULL) == TREY_OK) {
@@ -1537,14 +1482,11 @@ static void test_teach(void **state)
     static const char *const rule_sets[] = {"course rows=3 cols=3", "2048 rows=2 cols=4",
                                             "window rows=3 cols=4", "window"};
     for (int i = 0; i < 4; i++) {
-        struct trey_learn_options options;
-        struct trey_learner *learner = NULL;
         struct trey_active_weights place;
-        trey_learn_defaults(&options);
-        assert_int_equal(trey_rules_parse(rule_sets[i], &options.rules, NULL), TREY_OK);
+        struct trey_learn_options options = options_of(rule_sets[i], NULL);
         options.alpha = 1.0;
         options.tuples = "012 1245";
-        assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
+        struct trey_learner *learner = learner_new(&options);
         trey_board board = i == 1   ? 0x12345678
                            : i == 3 ? 0xedcba98765432101
                                     : 0x543210654;
@@ -1563,10 +1505,8 @@ static void test_teach(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
     struct trey_learner *learner = NULL;
-    trey_learn_defaults(&options);
-    options.tuples = "01";
+    struct trey_learn_options options = options_of("window", "01");
     assert_int_equal(trey_rules_parse("window copies=5", &options.rules, NULL), TREY_OK);
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_ERR_ARGUMENT);
     assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);

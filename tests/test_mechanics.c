@@ -1,15 +1,9 @@
 /* Mechanics as data: the entries of each rule are consistent, and slides follow them. The
  * tests loop over all rules, so that a new one is covered automatically. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/many.h"
 #include "rules/mechanics.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <string.h>
 

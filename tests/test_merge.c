@@ -1,15 +1,9 @@
 /* Merging the learners of several processes, against a slow merge of all weights of all
  * processes. Run directly there is one process and nothing to merge; tests/mpi.sh runs it
  * under mpirun. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "learn/merge.h"
 #include "support/processes_case.h"
+#include "support/test.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,13 +1,7 @@
 /* Moves files: capitals anywhere in the text, ignored comment lines, and the round
  * trip. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/sequence.h"
 
 #include <stdlib.h>

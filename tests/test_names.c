@@ -1,16 +1,11 @@
 /* Suggestions for mistyped names, against an edit distance by plain recursion. */
 #include "base/names.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const list[] = {"plan",  "play",      "games",   "a",  "Selfplay",
                                    "fit",   "time-ms",   "network", "ab", "time-limit",

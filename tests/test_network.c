@@ -2,18 +2,12 @@
  *
  * The oracle adds one weight per tuple and image, cell by cell. Networks here have random
  * weights, small stages and a few tuples. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/threads.h"
 #include "eval/eval.h"
 #include "eval/tied_weights.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/search.h"
 
 #include <math.h>

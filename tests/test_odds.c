@@ -1,13 +1,7 @@
 /* Odds of positions, against games played by a plain loop; the result does not depend on
  * the threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "players/command.h"
+#include "support/test.h"
 #include "trey/odds.h"
 #include "trey/selfplay.h"
 

@@ -1,14 +1,8 @@
 /* cli/options.h: parsing command lines by a table of options. Wrong usage ends the
  * process, so a child parses each command line and prints the stored values; its output
  * and exit status are compared. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cli/options.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,7 @@
 /* The operating-system layer: os_posix.c and os_windows.c must behave alike. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "os/clock.h"
 #include "os/os.h"
+#include "support/test.h"
 
 #include <errno.h>
 #include <stdlib.h>

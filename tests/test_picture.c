@@ -1,14 +1,8 @@
 /* Pictures: refused sizes, pixels without a board, and the moves between two positions of
  * random games. tests/read/run.py tests drawn and real screenshots. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "record/between.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/picture.h"
 #include "trey/record.h"
 

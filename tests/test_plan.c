@@ -1,14 +1,8 @@
 /* The planner: against every game of short instances, its proofs, and determinism. Limits
  * set by the caller are in test_plan_limits.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 

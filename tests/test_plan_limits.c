@@ -1,13 +1,7 @@
 /* The planner with limits of memory and time, cancelled, and with invalid options. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,16 +1,10 @@
 /* Threes! with its deck, solved exactly: every state against a recursion written from the
  * rules; the rule set `course` against the other solver; Bellman's equation by the
  * library's chance rules where there are bonus tiles; games played by the solution. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/exact_case.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/played.h"
 
 #include <math.h>

@@ -1,14 +1,8 @@
 /* Many random games at once: the same on every kind of processor, and by the rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/cells.h"
 #include "rules/playouts.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/game.h"
 
 #include <string.h>

@@ -1,17 +1,11 @@
 /* Exchange of messages between processes, against values that each process can compute
  * alone. Run directly, the program is one process; tests/mpi.sh runs it under mpirun. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/error.h"
 #include "base/random.h"
 #include "mpi/exchange.h"
 #include "mpi/processes.h"
 #include "support/processes_case.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

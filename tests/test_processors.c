@@ -1,14 +1,8 @@
 /* Number of available processors: by affinity and by the quotas of both versions of
  * control groups, which are read from texts and from directories made here. */
 #define _GNU_SOURCE /* sched_setaffinity */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/processors.h"
+#include "support/test.h"
 
 #include <math.h>
 #include <sched.h>

@@ -1,13 +1,7 @@
 /* Recorded games: round trips of both formats, damage, and the store. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rules/mechanics.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/record.h"
 
 #if defined(TREY_WITH_JANSSON)

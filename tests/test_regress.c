@@ -1,15 +1,9 @@
 /* Regression against full recursion: it drops no board of an optimal line, proves no
  * score that a line of play beats, and keeps the invariant of covered lines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sequence/fine.h"
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,10 @@
 /* Pictures of games: their contents, not their looks. */
 #include "extras/render/render.h"
+#include "support/test.h"
 #include "trey/render.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct trey_wide board = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 15, 0, 0, 0, 41}};

@@ -1,15 +1,9 @@
 /* Reviews of games: the definition of the loss, the order of moves, planted blunders. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "advise/command.h"
 #include "advise/review.h"
 #include "eval/eval.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/review.h"
 
 #include <math.h>

@@ -3,16 +3,10 @@
  *
  * The other tests cover limits, time management, pruning, threads and evaluators of the
  * caller. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "eval/eval.h"
 #include "search/table.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/search.h"
 
 #include <math.h>

@@ -1,13 +1,7 @@
 /* A search in slices gives the result of one without, however short the slices are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "eval/eval.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/search.h"
 
 struct pair {

@@ -1,13 +1,7 @@
 /* Selecting the largest keys, in their original order, against sorting. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sequence/select.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>

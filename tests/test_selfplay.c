@@ -1,17 +1,11 @@
 /* Players and many games: independent of the threads and of hidden information.
  *
  * Further tests cover programs as players, the store, progress reports and statistics. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/store.h"
 #include "players/command.h"
 #include "players/player_key.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/learn.h"
 #include "trey/selfplay.h"
 

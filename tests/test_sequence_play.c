@@ -1,14 +1,8 @@
 /* Playing the known-sequence game: the boards of the assignment's pictures, the spawn
  * rule, whole games against the oracle, and the referee. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <string.h>
 

@@ -1,14 +1,8 @@
 /* Input files of the known-sequence game: every accepted layout, and the round trip.
  * Refusals are in test_sequence_refusals.c. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "support/instance.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,5 @@
 /* Every error in an input file is refused, with its line number. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "support/test.h"
 #include "trey/sequence.h"
 
 #include <stdio.h>

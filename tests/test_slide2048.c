@@ -1,16 +1,10 @@
 /* Slides of 2048 on 64-bit boards against two slow ones; sets of cells as flags. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/cells.h"
 #include "board/lines.h"
 #include "board/slide2048.h"
 #include "support/grid_oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 /* Slides a line of ranks towards index 0; ranks of `top` do not merge. Returns points. */
 static uint64_t slide_line(int *rank, int length, int top)

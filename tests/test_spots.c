@@ -3,15 +3,9 @@
  *
  * The permutation is compared with a slow one, bit by bit, for lookups, exports and
  * checkpoints of older formats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "learn/learner.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

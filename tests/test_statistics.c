@@ -1,14 +1,8 @@
 /* Confidence intervals of means and shares against known values, and their measured
  * coverage. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/interval.h"
 #include "base/random.h"
+#include "support/test.h"
 #include "trey/selfplay.h"
 #include "trey/statistics.h"
 

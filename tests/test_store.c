@@ -1,17 +1,11 @@
 /* The store: two tables in one file, whose rows are found by their keys and verified. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/store.h"
 #include "extras/baselines/compare.h"
 #include "extras/baselines/outcomes.h"
 #include "players/command.h"
 #include "players/game_store.h"
 #include "support/store_case.h"
+#include "support/test.h"
 #include "trey/record.h"
 
 #include <stdio.h>

@@ -4,17 +4,11 @@
  *
  * SQLite writes through a virtual file system of the test, which forwards and logs every
  * call. From the log the files are rebuilt as they may be after each call. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/store.h"
 #include "players/game_store.h"
 #include "support/random_case.h"
 #include "support/store_case.h"
+#include "support/test.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

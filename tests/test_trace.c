@@ -1,14 +1,8 @@
 /* The planner's compacted trace against a plain store of every link: both must give the
  * same moves to a board, however often the trace was compacted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "sequence/trace.h"
 #include "support/random_case.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 

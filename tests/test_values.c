@@ -1,17 +1,11 @@
 /* Values that are sums of tiles: in training, in files, in the search and in its output,
  * each against a slow model. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/cells.h"
 #include "learn/command.h"
 #include "learn/learner.h"
 #include "support/exchanged.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/search.h"
 
 #include <math.h>

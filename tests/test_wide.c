@@ -1,15 +1,9 @@
 /* Wide boards (a byte per cell, ranks to 41) against the oracle, and against 64-bit
  * boards where both can represent the position. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "board/cells.h"
 #include "support/oracle.h"
 #include "support/random_case.h"
+#include "support/test.h"
 #include "trey/board.h"
 
 #include <string.h>

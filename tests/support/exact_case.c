@@ -1,15 +1,9 @@
 #include "exact_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "exact/table/checksum.h"
 #include "exact/table/packed.h"
 #include "exact/table/table.h"
+#include "support/test.h"
 
 #include <dirent.h>
 #include <stdio.h>

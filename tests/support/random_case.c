@@ -1,11 +1,5 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "random_case.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

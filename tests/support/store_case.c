@@ -1,13 +1,7 @@
 #include "store_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/store.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <unistd.h>
