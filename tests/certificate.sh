@@ -65,6 +65,6 @@ sed 's/"certificate":1/"certificate":2/' "$work/some.json" >"$work/false"
 refused "one of a newer version is not" "$work/false" ": a certificate of version '2'; only version 1 is known$"
 sed 's/"score":/&1/' "$work/some.json" >"$work/false"
 refused "another score is not" "$work/false" ": the plan scores "
-sed 's/"moves": "./"moves": "/' "$work/some.json" >"$work/false"
+sed 's/"moves":"./"moves":"/' "$work/some.json" >"$work/false"
 refused "another plan is not" "$work/false" ": the plan"
 exit $failed
