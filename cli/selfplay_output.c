@@ -69,30 +69,21 @@ void cli_print_selfplay(FILE *out, const char *player,
                 stats->ms_mean, stats->ms_p99, stats->ms_max);
 }
 
-static json_t *shares_by_tile(const struct trey_rules *rules,
-                              const struct trey_selfplay_stats *stats, bool largest)
-{
-    json_t *object = json_object();
-    for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
-        char tile[24];
-        snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
-        json_object_set_new(
-            object, tile,
-            json_real(largest ? stats->ends[rank] : stats->reach[rank].mean));
-    }
-    return object;
-}
+enum figure { REACH, REACH_INTERVAL, LARGEST };
 
-static json_t *reach_intervals(const struct trey_rules *rules,
-                               const struct trey_selfplay_stats *stats)
+static json_t *by_tile(const struct trey_rules *rules,
+                       const struct trey_selfplay_stats *stats, enum figure figure)
 {
     json_t *object = json_object();
     for (int rank = FIRST_RANK; rank < trey_rules_ranks(rules); rank++) {
+        const struct trey_interval *reach = &stats->reach[rank];
         char tile[24];
         snprintf(tile, sizeof tile, "%" PRIu64, trey_rules_tile(rules, rank));
         json_object_set_new(
             object, tile,
-            json_pack("[ff]", stats->reach[rank].low, stats->reach[rank].high));
+            figure == REACH_INTERVAL
+                ? json_pack("[ff]", reach->low, reach->high)
+                : json_real(figure == LARGEST ? stats->ends[rank] : reach->mean));
     }
     return object;
 }
@@ -112,10 +103,10 @@ json_t *cli_json_selfplay(const struct trey_rules *rules, const char *player,
         "{ss ss sI sf so sI sI so so so sf sf sf sf}", "rules", text, "player",
         cli_utf8(player), "games", (json_int_t)stats->games, "mean", stats->mean.mean,
         "median", json_of_median(stats->median), "min", (json_int_t)stats->least, "max",
-        (json_int_t)stats->most, "reach", shares_by_tile(rules, stats, false),
-        "reach_interval", reach_intervals(rules, stats), "largest",
-        shares_by_tile(rules, stats, true), "moves_per_game", stats->moves, "ms_per_move",
-        stats->ms_mean, "ms_p99", stats->ms_p99, "ms_max", stats->ms_max);
+        (json_int_t)stats->most, "reach", by_tile(rules, stats, REACH), "reach_interval",
+        by_tile(rules, stats, REACH_INTERVAL), "largest", by_tile(rules, stats, LARGEST),
+        "moves_per_game", stats->moves, "ms_per_move", stats->ms_mean, "ms_p99",
+        stats->ms_p99, "ms_max", stats->ms_max);
     if (object != NULL && stats->mean.known)
         json_object_set_new(object, "mean_interval",
                             json_pack("[ff]", stats->mean.low, stats->mean.high));

@@ -1,7 +1,6 @@
 #include "tile_colours.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
@@ -48,13 +47,6 @@ struct cli_colour cli_tile_colour(enum cli_tile tile, enum cli_palette palette,
                                   int colours)
 {
     return colours >= 256 ? of_256[palette][tile] : of_8[palette][tile];
-}
-
-int cli_palette_named(const char *name)
-{
-    return strcmp(name, "game") == 0           ? CLI_PALETTE_GAME
-           : strcmp(name, "colour-blind") == 0 ? CLI_PALETTE_COLOUR_BLIND
-                                               : -1;
 }
 
 bool cli_colours_wanted(void)

@@ -31,9 +31,6 @@ enum cli_tile cli_tile_of(bool doubling, int rank);
 struct cli_colour cli_tile_colour(enum cli_tile tile, enum cli_palette palette,
                                   int colours);
 
-/* The palette of that name, "game" or "colour-blind"; -1 for any other. */
-int cli_palette_named(const char *name);
-
 /* True unless NO_COLOR is set to a nonempty value. */
 bool cli_colours_wanted(void);
 

@@ -1,6 +1,6 @@
 /* Whole games of the report's players: legal, within memory, stopped when asked;
  * configurations; the report's own results on public inputs. */
-#include "extras/baselines/baselines.h"
+#include "extras/baselines/searcher.h"
 #include "support/instance.h"
 #include "support/test.h"
 
@@ -47,11 +47,11 @@ static void test_every_searcher_with_every_heuristic(void **state)
 {
     (void)state;
     struct trey_sequence *sequence = instance_generated(TREY_MIX_BAG30, 120, 3);
-    for (int s = 0; trey_searcher_name_at(s) != NULL; s++)
-        for (int h = 0; trey_heuristic_name_at(h) != NULL; h++) {
+    for (int s = 0; trey_searchers[s] != NULL; s++)
+        for (int h = 0; trey_heuristics[h] != NULL; h++) {
             char config[200];
-            snprintf(config, sizeof config, "%s(%s,depth=4)", trey_searcher_name_at(s),
-                     trey_heuristic_name_at(h));
+            snprintf(config, sizeof config, "%s(%s,depth=4)", trey_searchers[s]->name,
+                     trey_heuristics[h]->name);
             struct trey_plan plan = game_of(config, sequence);
             struct trey_plan again = game_of(config, sequence);
             assert_true(plan.move_count > 20);
@@ -118,10 +118,10 @@ static void test_nothing_to_play(void **state)
                                 4, 0};
     struct oracle_game no_tiles = {oracle_board_of("1 2 0 0/0 0 0 0/0 0 0 0/0 0 0 0"),
                                    NULL, 0, 0};
-    for (int s = 0; trey_searcher_name_at(s) != NULL; s++)
+    for (int s = 0; trey_searchers[s] != NULL; s++)
         for (int i = 0; i < 2; i++) {
             struct trey_sequence *sequence = instance_of(i == 0 ? &stuck : &no_tiles);
-            struct trey_plan plan = game_of(trey_searcher_name_at(s), sequence);
+            struct trey_plan plan = game_of(trey_searchers[s]->name, sequence);
             assert_int_equal(plan.move_count, 0);
             trey_plan_clear(&plan);
             trey_sequence_free(sequence);
@@ -307,13 +307,7 @@ static void test_refusals(void **state)
 static void test_tables_end(void **state)
 {
     (void)state;
-    assert_non_null(trey_heuristic_name_at(5));
-    assert_non_null(trey_searcher_name_at(6));
     assert_non_null(trey_preset_text_at(1));
-    assert_null(trey_heuristic_name_at(6));
-    assert_null(trey_heuristic_summary_at(-1));
-    assert_null(trey_searcher_name_at(7));
-    assert_null(trey_searcher_summary_at(7));
     assert_null(trey_preset_name_at(-1));
     assert_null(trey_preset_text_at(2));
 }

@@ -2,7 +2,6 @@
  *
  * The engine runs in a thread. A test writes request lines and waits for the answers that
  * it expects, so that nothing depends on speed. */
-#include "engine/calls.h"
 #include "support/random_case.h"
 #include "support/test.h"
 #include "trey/engine.h"
@@ -286,62 +285,11 @@ static void test_garbage(void **state)
     close(served.from[0]);
 }
 
-/* A network passed as bytes is used for the search; a damaged one is refused. */
-static void keep_line(void *context, const char *line, size_t size)
-{
-    char *kept = context;
-    snprintf(kept, 512, "%.*s", (int)size, line);
-}
-
-static void think_by(struct trey_engine *engine, const char *player)
-{
-    char line[128];
-    snprintf(line, sizeof line, "setoption name Player value %s", player);
-    trey_engine_line(engine, line, strlen(line));
-    trey_engine_line(engine, "position course,rows=3,cols=3 012003300 next 1", 46);
-    trey_engine_line(engine, "go depth 1", 10);
-    while (trey_engine_step(engine, 20)) {
-    }
-}
-
-static void test_network_by_bytes(void **state)
-{
-    (void)state;
-    static char bytes[1 << 22];
-    struct trey_engine_options options;
-    struct trey_engine *engine;
-    struct trey_error error = {0};
-    char kept[512] = "";
-    FILE *file = fopen("data/threes-3x3.network", "rb");
-    if (file == NULL)
-        skip();
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    trey_engine_defaults(&options);
-    options.table_bytes = (size_t)1 << 20;
-    assert_int_equal(trey_engine_new(&options, keep_line, kept, &engine, NULL), TREY_OK);
-    assert_int_equal(trey_engine_network(engine, bytes, size, &error), TREY_OK);
-    assert_int_equal(trey_engine_network(engine, bytes, size, &error),
-                     TREY_OK); /* again */
-    think_by(engine, "network");
-    assert_non_null(strstr(kept, "bestmove "));
-    assert_null(strstr(kept, "none"));
-    bytes[size / 2] ^= 1;
-    assert_int_equal(trey_engine_network(engine, bytes, size, &error), TREY_ERR_INPUT);
-    trey_engine_line(engine, "go infinite", 11);
-    assert_true(trey_engine_step(engine, 1));
-    assert_int_equal(trey_engine_network(engine, bytes, size, &error), TREY_ERR_ARGUMENT);
-    trey_engine_free(engine);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_network_by_bytes),
-        cmocka_unit_test(test_conversation),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_closed_output),
+        cmocka_unit_test(test_conversation), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_closed_output),
         cmocka_unit_test(test_garbage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,18 +32,6 @@
 
 /* --- tables of names ---------------------------------------------------------------- */
 
-/* Name of a heuristic. */
-const char *trey_heuristic_name_at(int index);
-
-/* One-line description of a heuristic. */
-const char *trey_heuristic_summary_at(int index);
-
-/* Name of a searcher. */
-const char *trey_searcher_name_at(int index);
-
-/* One-line description of a searcher. */
-const char *trey_searcher_summary_at(int index);
-
 /* Name of a preset. */
 const char *trey_preset_name_at(int index);
 

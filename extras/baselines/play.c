@@ -15,49 +15,6 @@ void trey_searcher_defaults(struct trey_searcher_options *options)
     *options = (struct trey_searcher_options){.max_memory_bytes = (size_t)512 << 20};
 }
 
-/* --- public access to the tables -------------------------------------------------------
- */
-
-static int heuristic_count(void)
-{
-    int count = 0;
-    while (trey_heuristics[count] != NULL)
-        count++;
-    return count;
-}
-
-const char *trey_heuristic_name_at(int index)
-{
-    bool exists = index >= 0 && index < heuristic_count();
-    return exists ? trey_heuristics[index]->name : NULL;
-}
-
-const char *trey_heuristic_summary_at(int index)
-{
-    bool exists = index >= 0 && index < heuristic_count();
-    return exists ? trey_heuristics[index]->summary : NULL;
-}
-
-static int searcher_count(void)
-{
-    int count = 0;
-    while (trey_searchers[count] != NULL)
-        count++;
-    return count;
-}
-
-const char *trey_searcher_name_at(int index)
-{
-    bool exists = index >= 0 && index < searcher_count();
-    return exists ? trey_searchers[index]->name : NULL;
-}
-
-const char *trey_searcher_summary_at(int index)
-{
-    bool exists = index >= 0 && index < searcher_count();
-    return exists ? trey_searchers[index]->summary : NULL;
-}
-
 /* --- the run ---------------------------------------------------------------------------
  */
 

@@ -234,30 +234,3 @@ trey_review_evaluate(struct trey_search *search, const struct trey_view *before,
         trey_review_from_search(before, played, &result, &depths.earlier, slide);
     return status;
 }
-
-enum trey_status trey_review_run(struct trey_search *search,
-                                 const struct trey_record *record,
-                                 const struct trey_review_options *options,
-                                 struct trey_reviewed_move *slides,
-                                 struct trey_error *error)
-{
-    const struct trey_search_limits limits = options->limits;
-    struct trey_view *views = calloc(record->count + 1, sizeof *views);
-    if (views == NULL)
-        return trey_fail_memory(error, (record->count + 1) * sizeof *views);
-    memset(slides, 0, record->count * sizeof *slides);
-    enum trey_status status = trey_review_views(record, views, error);
-    for (size_t i = 0; status == TREY_OK && i < record->count; i++) {
-        size_t index = trey_review_order(record->count, options->every, i);
-        status = trey_review_evaluate(search, &views[index],
-                                      (enum trey_direction)record->steps[index].direction,
-                                      &limits, &slides[index], error);
-        if (status == TREY_OK &&
-            ((options->report != NULL &&
-              !options->report(options->context, index, &slides[index])) ||
-             trey_cancel_raised(limits.cancel)))
-            status = trey_fail(error, TREY_ERR_CANCELLED, 0, "the review was stopped");
-    }
-    free(views);
-    return status;
-}

@@ -23,16 +23,6 @@ double trey_review_accuracy(double loss);
  * others. Returns the index of the `i`-th of `count` moves, i < count. */
 size_t trey_review_order(size_t count, size_t every, size_t i);
 
-/* Reviews a game: fills slides[0 .. record->count - 1], which belong to the caller. The
- * search must be for the record's rules. TREY_ERR_INPUT as for trey_review_views;
- * TREY_ERR_CANCELLED if limits.cancel was raised or `report` returned false, with the
- * moves done so far; TREY_ERR_MEMORY; TREY_ERR_ARGUMENT as for trey_search_run. */
-enum trey_status trey_review_run(struct trey_search *search,
-                                 const struct trey_record *record,
-                                 const struct trey_review_options *options,
-                                 struct trey_reviewed_move *slides,
-                                 struct trey_error *error);
-
 /* Evaluates one move that is legal in `before` with a search for its rules; the report of
  * `limits` is not used. Errors as for trey_search_run. */
 enum trey_status

@@ -83,60 +83,6 @@ void trey_engine_drop_analyser(struct trey_engine *engine)
     *analyser = (struct trey_engine_analyser){0};
 }
 
-/* Returns the slot of the network for this shape and family, or a free slot; NULL if all
- * slots are in use. */
-static struct trey_evaluator **network_slot(struct trey_engine *engine,
-                                            struct trey_shape shape,
-                                            enum trey_eval_family family)
-{
-    for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++) {
-        const struct trey_evaluator *network = engine->networks[i];
-        if (network == NULL)
-            return &engine->networks[i];
-        struct trey_shape of = trey_evaluator_shape(network);
-        if (of.rows == shape.rows && of.cols == shape.cols &&
-            trey_evaluator_family(network) == family)
-            return &engine->networks[i];
-    }
-    return NULL;
-}
-
-enum trey_status trey_engine_network(struct trey_engine *engine, const void *bytes,
-                                     size_t size_bytes, struct trey_error *error)
-{
-    struct trey_evaluator *network = NULL;
-    if (engine->current != NULL)
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a request is running");
-    enum trey_status status =
-        trey_evaluator_from_bytes(bytes, size_bytes, &network, error);
-    if (status != TREY_OK)
-        return status;
-    struct trey_evaluator **place = network_slot(engine, trey_evaluator_shape(network),
-                                                 trey_evaluator_family(network));
-    if (place == NULL) {
-        trey_evaluator_free(network);
-        return trey_fail(error, TREY_ERR_LIMIT, 0, "at most %d networks",
-                         TREY_ENGINE_NETWORKS);
-    }
-    trey_engine_drop_analyser(engine); /* it may use the old network */
-    trey_evaluator_free(*place);
-    *place = network;
-    return TREY_OK;
-}
-
-/* Returns the network loaded from bytes for these boards, if the player's name selects
- * it; NULL otherwise. */
-static const struct trey_evaluator *given_network(struct trey_engine *engine,
-                                                  struct trey_shape shape,
-                                                  enum trey_eval_family family)
-{
-    bool meant = strcmp(engine->player, "default") == 0 ||
-                 strcmp(engine->player, "network") == 0 ||
-                 strcmp(engine->player, "network-small") == 0;
-    struct trey_evaluator **place = meant ? network_slot(engine, shape, family) : NULL;
-    return place != NULL ? *place : NULL;
-}
-
 static enum trey_status get_evaluator(struct trey_engine *engine,
                                       const struct trey_rules *rules,
                                       struct trey_error *error)
@@ -144,9 +90,6 @@ static enum trey_status get_evaluator(struct trey_engine *engine,
     struct trey_engine_analyser *analyser = &engine->analyser;
     const struct trey_engine_options *options = &engine->options;
     enum trey_eval_family family = trey_eval_family_of(rules);
-    analyser->evaluator = given_network(engine, rules->shape, family);
-    if (analyser->evaluator != NULL)
-        return TREY_OK;
     if (options->evaluator != NULL)
         return options->evaluator(options->evaluator_context, engine->player,
                                   rules->shape, family, &analyser->evaluator, error);

@@ -226,13 +226,4 @@ void trey_add_bits(struct trey_text *text, const char *key, unsigned bits);
 void trey_add_ranks(struct trey_text *text, const char *key,
                     const struct trey_rules *rules, unsigned ranks);
 
-/* Adds a network from memory (trey_evaluator_from_bytes), for programs without files; the
- * bytes are copied. `default`, `network` and `network-small` then mean this network for
- * its boards and tiles; it replaces an earlier one for the same. TREY_ERR_ARGUMENT while
- * a request is in progress (trey_engine_step returned true); errors of
- * trey_evaluator_from_bytes; TREY_ERR_LIMIT for more than eight kinds of boards. `error`
- * may be NULL. */
-enum trey_status trey_engine_network(struct trey_engine *engine, const void *bytes,
-                                     size_t size_bytes, struct trey_error *error);
-
 #endif

@@ -85,8 +85,6 @@ void trey_engine_free(struct trey_engine *engine)
     trey_observed_clear(&engine->observed);
     drop_job(engine);
     trey_engine_drop_analyser(engine);
-    for (size_t i = 0; i < TREY_ENGINE_NETWORKS; i++)
-        trey_evaluator_free(engine->networks[i]);
     trey_engine_clear_game(&engine->game);
     trey_sequence_free(engine->sequence);
     trey_exact_free(engine->exact);

@@ -14,7 +14,6 @@
 #include "trey/sequence.h"
 
 enum { TREY_ENGINE_PROTOCOL = 1 };
-enum { TREY_ENGINE_NETWORKS = 8 }; /* max. networks loaded from bytes */
 enum { TREY_ENGINE_NAME_BYTES = 4096 };
 
 /* A row of the table of commands. */
@@ -111,10 +110,8 @@ struct trey_engine {
 
     /* Kept between requests. */
     struct trey_engine_analyser analyser;
-    struct trey_evaluator
-        *networks[TREY_ENGINE_NETWORKS]; /* owned; NULL after the last */
-    bool has_view;                       /* `position` has set `view` */
-    struct trey_view view;               /* for `go` */
+    bool has_view;         /* `position` has set `view` */
+    struct trey_view view; /* for `go` */
     struct trey_engine_game game;
     struct trey_observed observed;  /* the game that `seen` reconstructs */
     struct trey_rules rules;        /* default rules of `new` */
