@@ -1,4 +1,4 @@
-/* What only the command calls of advice; not part of the public API. */
+/* Calls of advice that only the command makes; not part of the public API. */
 #ifndef TREY_ADVISE_COMMAND_H
 #define TREY_ADVISE_COMMAND_H
 

@@ -1,4 +1,4 @@
-/* What only the command calls of grids; not part of the public API. */
+/* Calls of grids that only the command makes; not part of the public API. */
 #ifndef TREY_GRID_COMMAND_H
 #define TREY_GRID_COMMAND_H
 

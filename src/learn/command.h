@@ -1,4 +1,4 @@
-/* What only the command calls of learners; not part of the public API. */
+/* Calls of learners that only the command makes; not part of the public API. */
 #ifndef TREY_LEARN_COMMAND_H
 #define TREY_LEARN_COMMAND_H
 

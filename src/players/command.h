@@ -1,4 +1,4 @@
-/* What only the command calls of players; not part of the public API. */
+/* Calls of players that only the command makes; not part of the public API. */
 #ifndef TREY_PLAYERS_COMMAND_H
 #define TREY_PLAYERS_COMMAND_H
 

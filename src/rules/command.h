@@ -1,4 +1,4 @@
-/* What only the command calls of rules; not part of the public API. */
+/* Calls of rules that only the command makes; not part of the public API. */
 #ifndef TREY_RULES_COMMAND_H
 #define TREY_RULES_COMMAND_H
 

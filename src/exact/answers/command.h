@@ -1,4 +1,4 @@
-/* What only the command calls of queries; not part of the public API. */
+/* Calls of queries that only the command makes; not part of the public API. */
 #ifndef TREY_EXACT_ANSWERS_COMMAND_H
 #define TREY_EXACT_ANSWERS_COMMAND_H
 

@@ -1,4 +1,4 @@
-/* What only the command calls of solving with several processes. */
+/* Solving with several processes, which only the command does. */
 #ifndef TREY_EXACT_SHARE_COMMAND_H
 #define TREY_EXACT_SHARE_COMMAND_H
 

@@ -1,4 +1,4 @@
-/* Solves a game with several processes (trey/exact.h: trey_exact_solve_shared): sets up
+/* Solves a game with several processes (trey_exact_solve_shared): sets up
  * each process, runs the passes, and gives every process the result. */
 #include "exact/share/share.h"
 

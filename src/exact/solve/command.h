@@ -1,4 +1,4 @@
-/* What only the command calls of the solver: estimates of resources, work shared by
+/* Calls of the solver that only the command makes: estimates of resources, work shared by
  * several processes, checks of whole tables. */
 #ifndef TREY_EXACT_SOLVE_COMMAND_H
 #define TREY_EXACT_SOLVE_COMMAND_H

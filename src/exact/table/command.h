@@ -1,4 +1,5 @@
-/* What only the command calls of tables: counts of layers, and queries without checks. */
+/* Calls of tables that only the command makes: counts of layers, and queries without
+ * checks. */
 #ifndef TREY_EXACT_TABLE_COMMAND_H
 #define TREY_EXACT_TABLE_COMMAND_H
 
