@@ -1,8 +1,9 @@
 /* The layer for differences between operating systems. os_posix.c implements it for Linux
- * (glibc and musl), macOS and the BSDs, os_windows.c for Windows; src/base/wasi.c has the
- * few functions that the WebAssembly engine needs. Everything else uses C17, POSIX
- * threads and the POSIX functions that every supported compiler's library has
- * (<unistd.h>, <sys/stat.h>, <dirent.h>, clock_gettime), which includes mingw-w64.
+ * (glibc and musl), macOS and the BSDs, os_windows.c for Windows, os_wasi.c for the
+ * command as WebAssembly; src/base/wasi.c has what the engine of the page needs.
+ * Everything else uses C17, POSIX threads and the POSIX functions that every supported
+ * compiler's library has (<unistd.h>, <sys/stat.h>, <dirent.h>, clock_gettime), which
+ * includes mingw-w64.
  *
  * Functions that fail return -1, NULL or false and set errno. Text is UTF-8, paths use
  * the system's separators. All functions are thread-safe unless their comment says

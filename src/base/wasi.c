@@ -1,5 +1,5 @@
-/* Replacements for what WebAssembly lacks: threads and mappings, and, in the engine of the
- * page, files. Stands in for threads.c, processors.c, memory.c and machine.c; without
+/* Replacements for what WebAssembly lacks: threads and mappings, and, in the engine of
+ * the page, files. Stands in for threads.c, processors.c, memory.c and machine.c; without
  * files (TREY_WASI_FILES) also for file.c, place.c and os/os_wasi.c. In a build for
  * another system it is empty. */
 #if defined(__wasi__)

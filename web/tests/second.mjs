@@ -742,16 +742,20 @@ export const cases = {
       'README.md',
       'LICENSE',
       'example.html',
-      'js/worker.js',
+      'node.js',
+      'worker.js',
       'js/session.js',
+      'embedded/network.js',
       'trey.wasm.gz',
-      'data/window-small.network',
+      'command/trey.js',
+      'command/trey.wasm',
+      'share/trey/window-small.network',
     ])
       assert.ok(names.includes(name), name);
     assert.ok(readFileSync(join(folder, 'example.html'), 'utf8').trim().split('\n').length <= 10);
     const server = await serveFolder(folder);
     await page.goto(`${server.url}example.html`);
-    await page.locator('#said', { hasText: /^Slide [URDL]: \d+ points/ }).waitFor();
+    await page.locator('#advice', { hasText: /^Move [URDL]: \d+ points/ }).waitFor();
     await page.context().close();
     server.end();
   }),

@@ -22,6 +22,7 @@ export function defineEngine(source) {
     #worker;
     #session;
     #transport;
+    #loading = null; // {resolve, reject, onLoad} of the network
     // Starts an engine. Resolves once its network is loaded, or immediately with {network: false}.
     static async create({ network = true, onLoad = null } = {}) {
       const wasm = source.wasm();

@@ -7,7 +7,7 @@ import { defineEngine, embedded, SessionError } from './engine.js';
 
 export { SessionError };
 
-// What a worker of a browser has.
+// Global values that a worker of a browser has.
 const prelude = `
 const { parentPort } = require('node:worker_threads');
 const self = (globalThis.self = { name: '', postMessage: (message) => parentPort.postMessage(message) });

@@ -3,7 +3,7 @@
 // against TREY.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
@@ -37,7 +37,8 @@ function done(command, args, options) {
   if (result.status !== 0) throw new Error(`${args.join(' ')}: ${result.stdout}${result.stderr}`);
   return result.stdout;
 }
-const tool = (path, ...args) => done(process.execPath, [join(tools, 'node_modules', path), ...args]);
+const tool = (path, ...args) =>
+  done(process.execPath, [join(tools, 'node_modules', path), ...args]);
 function same(found, expected) {
   if (found !== expected) throw new Error(`found:\n${found}\nexpected:\n${expected}`);
 }
@@ -77,40 +78,51 @@ writeFileSync(
   `${app}/types.mts`,
   `import { Engine } from 'trey-engine';
 const trey = await Engine.create({ network: false });
-const { best } = await trey.request('advice depth 1', (more) => more.depth?.toFixed());
-const text: string | undefined = best;
+const { best } = await trey.request('advice depth 1', (more) => 'depth' in more);
+const move: 'U' | 'R' | 'D' | 'L' | null | undefined = best;
 // @ts-expect-error: no such member
 (await trey.request('advice depth 1')).nothing;
 // @ts-expect-error: no such request
 await trey.request('nonsense');
-console.log(text);
+console.log(move);
 `,
 );
-for (const [kind, resolution] of [
+for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ])
-  await check(`TypeScript knows the answers, module resolution ${resolution}`, () => {
-    tool(
-      'typescript/bin/tsc',
-      ...['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''],
-      ...['--module', kind, '--moduleResolution', resolution, 'types.mts'],
+  await check(`TypeScript knows the answers, module resolution ${moduleResolution}`, () => {
+    const compilerOptions = { module, moduleResolution, target: 'es2022', strict: true };
+    Object.assign(compilerOptions, { noEmit: true, types: [], lib: ['es2022', 'dom'] });
+    writeFileSync(
+      `${app}/tsconfig.json`,
+      JSON.stringify({ compilerOptions, files: ['types.mts'] }),
     );
+    tool('typescript/bin/tsc', '-p', 'tsconfig.json');
   });
 
 // --- the command ---
 
 // The same standard output, errors and status as TREY, which finds the same networks.
-const networks = { ...process.env, TREY_NETWORKS: join(app, 'node_modules/trey-engine/share/trey') };
+const networks = {
+  ...process.env,
+  TREY_NETWORKS: join(app, 'node_modules/trey-engine/share/trey'),
+};
 async function sameCommand(name, args, { input = '', edit = (text) => text } = {}) {
   await check(`npx: ${name}`, () => {
+    const state = { XDG_STATE_HOME: join(app, 'state') };
     const seen = (result) =>
       `${edit(result.stdout)}\n${result.stderr}\nstatus ${result.status}`.replaceAll(
         /^trey-engine: /gm,
         'trey: ',
       );
-    const expected = run(trey, args, { input, env: networks });
-    const found = run('npx', ['--no-install', 'trey-engine', ...args], { input });
+    const expected = run(trey, args, { input, env: { ...networks, ...state } });
+    rmSync(state.XDG_STATE_HOME, { recursive: true, force: true });
+    rmSync(join(app, 'played.game'), { force: true });
+    const found = run('npx', ['--no-install', 'trey-engine', ...args], {
+      input,
+      env: { ...process.env, ...state },
+    });
     same(seen(found), seen(expected));
   });
 }
@@ -128,14 +140,22 @@ await sameCommand('advise with the network', [
 await sameCommand('solve 2x3', ['solve', '--stats', '--json'], {
   edit: (text) => text.replace(/"seconds".*"stored_bytes"/, ''),
 });
-await sameCommand('20 games', ['selfplay', '--games', '20', '--depth', '1', '--seed', '1', ...small], {
-  edit: (text) => text.replace(/^time per move.*\n/m, ''),
-});
+await sameCommand(
+  '20 games',
+  ['selfplay', '--games', '20', '--depth', '1', '--seed', '1', ...small],
+  {
+    edit: (text) => text.replace(/^time per move.*\n/m, ''),
+  },
+);
 await sameCommand('hints', ['hints'], { input: '1\n2 2 2048\n2 2\n4 8\n' });
-await sameCommand('play in line mode', ['play', '--seed', '4', '--file', 'played.game', '--force'], {
-  input: 'ULD\nauto 2\nundo\nsave\nquit\n',
-  edit: (text) => text.slice(0, text.indexOf('auto')),
-});
+await sameCommand(
+  'play in line mode',
+  ['play', '--seed', '4', '--file', 'played.game', '--force'],
+  {
+    input: 'ULD\nauto 2\nundo\nsave\nquit\n',
+    edit: (text) => text.slice(0, text.indexOf('auto')),
+  },
+);
 for (const name of ['board.png', 'board.jpg', 'progressive.jpg', 'damaged.jpg', 'truncated.png'])
   await sameCommand(`read ${name}`, ['read', `${pictures}${name}`]);
 await sameCommand('a missing file', ['plan', 'nothing.txt']);
@@ -244,7 +264,14 @@ for (const entry of ['index', 'files']) {
     bundled(`${source}/webpack`);
     tool(
       'webpack-cli/bin/cli.js',
-      ...['--mode', 'production', '--entry', `${source}/main.js`, '--output-path', `${source}/webpack`],
+      ...[
+        '--mode',
+        'production',
+        '--entry',
+        `${source}/main.js`,
+        '--output-path',
+        `${source}/webpack`,
+      ],
     );
     await served(`${source}/webpack`);
   });
@@ -252,7 +279,9 @@ for (const entry of ['index', 'files']) {
 
 // Vite's development server and esbuild do not see the addresses of files in packages.
 await check('trey-engine in the development server of Vite', async () => {
-  const { createServer: createVite } = await import(`${tools}/node_modules/vite/dist/node/index.js`);
+  const { createServer: createVite } = await import(
+    `${tools}/node_modules/vite/dist/node/index.js`
+  );
   const vite = await createVite({
     root: `${app}/index-page`,
     logLevel: 'error',
