@@ -37,9 +37,9 @@ TREY_API enum trey_status trey_evaluator_points(struct trey_shape shape,
                                                 struct trey_evaluator **evaluator,
                                                 struct trey_error *error);
 
-/* Name of the strongest evaluator for such boards that can be loaded: "network" if trey's
- * network file for them is found, otherwise "heuristic". The file is searched in this
- * order:
+/* Name of the strongest evaluator for such boards that can be loaded: "network" or
+ * "network-small" if trey's network file of that name is found, otherwise "heuristic".
+ * The file is searched in this order:
  *     1. the directory in the environment variable TREY_NETWORKS
  *     2. share/trey in the directory of the shared library, or in one of the two above it
  *     3. the same for the running program

@@ -1,7 +1,7 @@
 /* Evaluators by name, and the files of the networks that come with trey. "network" and
  * "network-small" stand for a file by board and rules, or if there is none for a network
- * inside the library; "default" is "network" if it is found, else "network-small" if that
- * is inside the library, else the heuristic, with a warning. */
+ * inside the library; "default" is the first of "network" and "network-small" that is
+ * found, else the heuristic, with a warning. */
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/names.h"
@@ -173,16 +173,21 @@ static enum trey_status fail_not_found(struct lookup *lookup, struct trey_text *
         lookup->small ? "small " : "", title, lookup->shape.rows, lookup->shape.cols);
 }
 
+static bool is_found(struct lookup *lookup)
+{
+    size_t size_bytes;
+    return find_shipped(lookup) ||
+           trey_embedded_network(lookup->file, &size_bytes) != NULL;
+}
+
 const char *trey_evaluator_default(struct trey_shape shape, enum trey_eval_family family)
 {
     struct lookup lookup;
-    size_t size_bytes;
     begin_lookup(&lookup, "network", shape, family);
-    if (find_shipped(&lookup) || trey_embedded_network(lookup.file, &size_bytes) != NULL)
+    if (is_found(&lookup))
         return "network";
-    begin_lookup(&lookup, "network-small", shape, family);
-    return trey_embedded_network(lookup.file, &size_bytes) != NULL ? "network-small"
-                                                                   : "heuristic";
+    begin_lookup(&lookup, "network-small", shape, family); /* the npm package has it */
+    return is_found(&lookup) ? "network-small" : "heuristic";
 }
 
 static enum trey_status read_network(const char *path, struct trey_shape shape,
