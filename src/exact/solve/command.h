@@ -1,5 +1,5 @@
-/* Calls of the solver that only the command makes: estimates of resources, work shared by
- * several processes, checks of whole tables. */
+/* Calls of the solver that only the command makes: estimates of resources, and checks
+ * of whole tables. */
 #ifndef TREY_EXACT_SOLVE_COMMAND_H
 #define TREY_EXACT_SOLVE_COMMAND_H
 
