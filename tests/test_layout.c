@@ -2,15 +2,7 @@
  * program that was compiled with older headers passes structs of that size: a new member
  * takes the place of reserved ones (TREY_RESERVED). A size may change only together with
  * the soname. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "trey/baselines.h"
-#include "trey/compare.h"
+#include "support/test.h"
 #include "trey/engine.h"
 #include "trey/exact.h"
 #include "trey/learn.h"
@@ -34,13 +26,12 @@ static const struct {
     const char *name;
     size_t found, expected;
 } sizes[] = {
-    SIZE(trey_searcher_options, 120), SIZE(trey_compare_options, 120),
     SIZE(trey_engine_options, 320),   SIZE(trey_exact_options, 160),
-    SIZE(trey_learn_options, 184),    SIZE(trey_train_options, 184),
-    SIZE(trey_export_options, 144),   SIZE(trey_odds_options, 104),
-    SIZE(trey_plan_options, 144),     SIZE(trey_played_options, 128),
-    SIZE(trey_review_options, 224),   SIZE(trey_search_limits, 136),
-    SIZE(trey_player_options, 240),   SIZE(trey_selfplay_options, 208),
+    SIZE(trey_learn_options, 184),    SIZE(trey_export_options, 144),
+    SIZE(trey_odds_options, 104),     SIZE(trey_plan_options, 144),
+    SIZE(trey_played_options, 128),   SIZE(trey_review_options, 224),
+    SIZE(trey_search_limits, 136),    SIZE(trey_player_options, 240),
+    SIZE(trey_selfplay_options, 208),
 };
 
 static void test_sizes(void **state)
@@ -71,13 +62,10 @@ static void test_defaults(void **state)
     const struct trey_shape shape = {2, 3};
     (void)state;
     assert_int_equal(trey_rules_named("window", &rules, NULL), TREY_OK);
-    CHECK_RESERVED(trey_searcher_options, trey_searcher_defaults(&options));
-    CHECK_RESERVED(trey_compare_options, trey_compare_defaults(&options));
     CHECK_RESERVED(trey_engine_options, trey_engine_defaults(&options));
     CHECK_RESERVED(trey_exact_options,
                    trey_exact_defaults(TREY_EXACT_COURSE, shape, &options));
     CHECK_RESERVED(trey_learn_options, trey_learn_defaults(&options));
-    CHECK_RESERVED(trey_train_options, trey_train_defaults(&options));
     CHECK_RESERVED(trey_plan_options, trey_plan_defaults(&options));
     CHECK_RESERVED(trey_played_options, trey_played_defaults(&rules, &options));
     CHECK_RESERVED(trey_review_options, trey_review_defaults(&options));

@@ -1,5 +1,5 @@
 /* Replay pages: a template (page.html) and parts, built into the library from
- * src/render/page/. */
+ * extras/render/page/. */
 #ifndef TREY_EXTRAS_RENDER_PAGE_H
 #define TREY_EXTRAS_RENDER_PAGE_H
 
