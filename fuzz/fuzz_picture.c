@@ -3,7 +3,8 @@
  * in range and can be converted to a view.
  *
  * The first byte selects the input: even, the rest is a file; odd, the rest are colours
- * of the game, two blocks per byte, which are painted over a board. */
+ * of the game, two blocks per byte, which are painted over a board. If its second bit is
+ * set, a dark edge surrounds them, as on a photograph of a screen. */
 #include "fuzz.h"
 #include "trey/picture.h"
 
@@ -57,7 +58,7 @@ static void read_file(const uint8_t *data, size_t size)
 #endif
 }
 
-static void read_pixels(const uint8_t *data, size_t size)
+static void read_pixels(const uint8_t *data, size_t size, bool dark_edge)
 {
     static const uint8_t colors[8][3] = {
         {187, 217, 217}, {202, 225, 219}, {102, 204, 255}, {255, 102, 128},
@@ -70,6 +71,8 @@ static void read_pixels(const uint8_t *data, size_t size)
         const size_t block = y / 4 * (SIDE / 4) + x / 4;
         if (size > 0 && block / 2 < size)
             color = data[block / 2] >> (block % 2 * 4) & 7;
+        if (dark_edge && (x < 5 || x >= 155 || y < 5 || y >= HEIGHT - 5))
+            color = 5;
         for (size_t c = 0; c < 3; c++)
             rgba[at * 4 + c] = colors[color][c];
         rgba[at * 4 + 3] = 255;
@@ -84,6 +87,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] % 2 == 0)
         read_file(data + 1, size - 1);
     else
-        read_pixels(data + 1, size - 1);
+        read_pixels(data + 1, size - 1, (data[0] & 2) != 0);
     return 0;
 }

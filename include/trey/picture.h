@@ -2,7 +2,8 @@
  *
  * The input is pixels; the caller decodes PNG and JPEG files. Boards are recognised at
  * any scale and anywhere on the picture: below a status bar, inside a window, on a dark
- * background. The functions are stateless and thread-safe. */
+ * background. The Threes! app is also read from photographs of a telephone's screen. The
+ * functions are stateless and thread-safe. */
 #ifndef TREY_PICTURE_H
 #define TREY_PICTURE_H
 

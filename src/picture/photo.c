@@ -12,10 +12,11 @@
 
 #include "base/error.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The app's layout in pixels of the upright screen. */
+/* The app's layout in units. */
 #define SCREEN_WIDTH  640
 #define SCREEN_HEIGHT 1136
 #define BOARD_LEFT    70
@@ -31,10 +32,20 @@
 #define PITCH_X       120
 #define PITCH_Y       160
 
+/* Pixels of the upright screen per unit; screens on photographs are seldom larger. */
+#define SCALE          0.5f
+#define UPRIGHT_WIDTH  ((int)(SCREEN_WIDTH * SCALE))
+#define UPRIGHT_HEIGHT ((int)(SCREEN_HEIGHT * SCALE))
+
 /* Levels of one channel of a face: 2 %, 50 % and 98 % of its pixels are below them. */
 struct levels {
     float dark, middle, bright;
 };
+
+static struct rectangle scaled(float left, float top, float right, float bottom)
+{
+    return (struct rectangle){left * SCALE, top * SCALE, right * SCALE, bottom * SCALE};
+}
 
 static float channel_of(struct color color, int channel)
 {
@@ -73,6 +84,21 @@ static void channel_ink(const struct face *face, int channel, float paper,
             trey_picture_grade(channel_of(face->pixel[i], channel), paper, ink_level);
 }
 
+/* 1 if the number is as high as the app's and at the same height of the face, 0 if not: a
+ * tile is moving then, or it is something else. Tiles from 192 on have smaller digits,
+ * above the middle. Places are not exact, by 6 % of the face at most. */
+static float place_confidence(const struct glyphs *glyphs, uint32_t value)
+{
+    const struct glyph *first = &glyphs->glyph[0];
+    const float middle = (float)(first->top + first->bottom) / 2 / FACE_HEIGHT;
+    const float height = (float)(first->bottom - first->top) / FACE_HEIGHT;
+    if (value >= 192)
+        return trey_picture_grade(fabsf(middle - 0.44f), 0.12f, 0.08f) *
+               trey_picture_grade(fabsf(height - 0.27f), 0.1f, 0.06f);
+    return trey_picture_grade(fabsf(middle - 0.51f), 0.1f, 0.07f) *
+           trey_picture_grade(fabsf(height - 0.4f), 0.09f, 0.05f);
+}
+
 /* Reads the number of a face. `values` are those it may have. */
 static struct cell read_number(const struct face *face, int channel, float paper,
                                float ink_level, const uint32_t *values, int count)
@@ -86,7 +112,8 @@ static struct cell read_number(const struct face *face, int channel, float paper
     if (number.value == 0)
         return (struct cell){-1, 0};
     return (struct cell){(int8_t)trey_rank_of_tile(number.value),
-                         trey_picture_number_confidence(&glyphs, &number, face->width)};
+                         trey_picture_number_confidence(&glyphs, &number, face->width) *
+                             place_confidence(&glyphs, number.value)};
 }
 
 static struct cell read_colored(const struct face *face, int channel, uint32_t value,
@@ -134,9 +161,8 @@ static struct cell read_face(const struct face *face)
 static void read_next(const struct trey_pixels *upright,
                       struct trey_picture_position *position)
 {
-    const struct rectangle card = {300, 112, 340, 162};
     struct face face;
-    trey_picture_sample(upright, card, NO_VEIL, 40, 50, &face);
+    trey_picture_sample(upright, scaled(300, 112, 340, 162), NO_VEIL, 40, 50, &face);
     const struct levels red = measure_levels(&face, 0), green = measure_levels(&face, 1),
                         blue = measure_levels(&face, 2);
     const float widest = trey_picture_larger(
@@ -184,9 +210,8 @@ static int read_cells(const struct trey_pixels *upright,
         const float y = CELL_TOP + (float)(i / 4) * PITCH_Y;
         struct face face;
         trey_picture_sample(upright,
-                            (struct rectangle){x + EDGE_X, y + EDGE_Y,
-                                               x + CELL_WIDTH - EDGE_X,
-                                               y + FACE_UNITS - EDGE_Y},
+                            scaled(x + EDGE_X, y + EDGE_Y, x + CELL_WIDTH - EDGE_X,
+                                   y + FACE_UNITS - EDGE_Y),
                             NO_VEIL, FACE_WIDTH, FACE_HEIGHT, &face);
         const struct cell cell = read_face(&face);
         position->rank[i] = cell.rank;
@@ -209,15 +234,15 @@ enum trey_status trey_picture_photo(const struct trey_pixels *pixels,
     const enum trey_status status = trey_picture_screens(pixels, screens, &count, error);
     if (status != TREY_OK || count == 0)
         return status;
-    const size_t size_bytes = (size_t)SCREEN_WIDTH * SCREEN_HEIGHT * 4;
+    const size_t size_bytes = (size_t)UPRIGHT_WIDTH * (size_t)UPRIGHT_HEIGHT * 4;
     uint8_t *rgba = malloc(size_bytes);
     if (rgba == NULL)
         return trey_fail_memory(error, size_bytes);
-    const struct trey_pixels upright = {rgba, SCREEN_WIDTH, SCREEN_HEIGHT,
-                                        (size_t)SCREEN_WIDTH * 4};
-    for (int i = 0; i < count; i++) {
+    const struct trey_pixels upright = {rgba, UPRIGHT_WIDTH, UPRIGHT_HEIGHT,
+                                        (size_t)UPRIGHT_WIDTH * 4};
+    for (int i = 0; i < count && position->overall < (float)TREY_PICTURE_CONFIDENT; i++) {
         struct trey_picture_position candidate = {.game = TREY_PICTURE_THREES};
-        trey_picture_rectify(pixels, &screens[i], SCREEN_WIDTH, SCREEN_HEIGHT, rgba);
+        trey_picture_rectify(pixels, &screens[i], UPRIGHT_WIDTH, UPRIGHT_HEIGHT, rgba);
         const int read = read_cells(&upright, &candidate);
         if (read <= best)
             continue;

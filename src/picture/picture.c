@@ -3,6 +3,8 @@
  * read each cell (cells.c); read the announced tile above (next.c). Of several areas the
  * one with the most readable cells is used.
  *
+ * A picture without such an area may be a photograph of a telephone (photo.c).
+ *
  * Nothing is learned or tuned at run time. The look of the app is data: a few colours,
  * the app's proportions, and ten templates of digits (glyph_table.c). */
 #include "picture/picture_steps.h"

@@ -176,13 +176,16 @@ void trey_picture_rectify(const struct trey_pixels *pixels, const struct quad *q
 {
     assert(width >= 2 * BLOCKS_X && height >= 2 * BLOCKS_Y);
     draw_rectangle(pixels, quad, width, height, rgba);
+    /* A channel may have no dark pixel: the darkest channel counts for all. */
+    float black = 255;
+    for (int channel = 0; channel < 3; channel++)
+        black = fminf(black, black_level(rgba, width * height, channel));
     for (int channel = 0; channel < 3; channel++) {
         double bright[BLOCKS];
         double coefficient[TERMS];
         for (int i = 0; i < BLOCKS; i++)
             bright[i] = bright_level(rgba, width, height, i, channel);
         fit_white(bright, coefficient);
-        const float black = black_level(rgba, width * height, channel);
         for (int y = 0; y < height; y++) {
             float row[4];
             row_polynomial(coefficient, block_middle(y, height), row);

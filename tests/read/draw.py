@@ -146,6 +146,48 @@ def cover_2048(picture, won, left, top, unit=1.0, small=False):
                  (143, 122, 102))
 
 
+def project_square(corners):
+    """The projective map (nine numbers, row by row) of the unit square to four corners, clockwise
+    from the top left."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+    sx, sy = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
+    ax, ay, bx, by = x1 - x2, y1 - y2, x3 - x2, y3 - y2
+    area = ax * by - bx * ay
+    g, h = (sx * by - bx * sy) / area, (ax * sy - sx * ay) / area
+    return (x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1)
+
+
+def map_point(m, x, y):
+    w = m[6] * x + m[7] * y + m[8]
+    return (m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w
+
+
+def invert_map(m):
+    a, b, c, d, e, f, g, h, i = m
+    return (e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f,
+            d * h - e * g, b * g - a * h, a * e - b * d)
+
+
+def photograph(screen, corners, width=900, height=760):
+    """A photograph of a telephone whose screen has these corners: dark bezel, bright table, and
+    light that changes in brightness and colour along the screen."""
+    photo = Picture(width, height, (196, 180, 150))
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    photo.fill(left - 20, 10, right - left + 40, height - 20, (14, 14, 18))
+    to_screen = invert_map(project_square(corners))
+    for y in range(int(min(y for _, y in corners)), int(max(y for _, y in corners)) + 1):
+        row = photo.rows[y]
+        for x in range(int(left), int(right) + 1):
+            u, v = map_point(to_screen, x + 0.5, y + 0.5)
+            if not (0 <= u < 1 and 0 <= v < 1):
+                continue
+            at = 3 * int(u * screen.width)
+            pixel = screen.rows[int(v * screen.height)][at:at + 3]
+            light = (0.62 + 0.1 * v, 0.75 - 0.15 * u, 0.85 - 0.1 * v)
+            row[3 * x:3 * x + 3] = bytes(int(10 + c * k) for c, k in zip(pixel, light))
+    return photo
+
+
 def frame_window(picture):
     """The picture in a window on a dark screen, below a title bar."""
     framed = Picture(picture.width + 160, picture.height + 200, (32, 48, 64))
