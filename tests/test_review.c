@@ -269,7 +269,7 @@ static void test_planted_blunders(void **state)
     record.steps[7].rank = 15; /* an impossible move */
     assert_int_equal(review_in_order(search, &record, &options, slides, &error),
                      TREY_ERR_INPUT);
-    assert_non_null(strstr(error.message, "slide 8: "));
+    assert_non_null(strstr(error.message, "move 8: "));
     trey_record_clear(&record);
     trey_search_free(search);
     trey_evaluator_free(evaluator);

@@ -125,7 +125,8 @@ WEIGHTS_DECK = -1  # TREY_WEIGHTS_DECK
 
 
 class CExportOptions(Structure):
-    _fields_ = [("unit", c_double), ("prune", c_double * 8), ("until_stage", c_int)]
+    _fields_ = [("unit", c_double), ("prune", c_double * 8), ("until_stage", c_int),
+                _RESERVED]
 
 
 class CLearnProgress(Structure):

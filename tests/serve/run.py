@@ -39,7 +39,7 @@ def check(function):
 def served_files():
     for path in sorted(WEB.rglob("*")):
         name = path.relative_to(WEB).as_posix()
-        if path.is_file() and path.suffix not in (".md", ".txt") and name.split("/")[0] not in ("engine", "test", "tests"):
+        if path.is_file() and path.suffix not in (".md", ".txt") and name.split("/")[0] not in ("command", "engine", "test", "tests"):
             yield name, path.read_bytes()
 
 
