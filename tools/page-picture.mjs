@@ -151,7 +151,10 @@ function draw(height) {
         `<circle cx="${round(rect.x + x)}" cy="${round(rect.y + y)}" r="${round((far * part) / 100)}" fill="${colour}"/>`,
       );
     }
-    if (wide > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor))
+    const edge = wide > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor);
+    if (edge && low === 0)
+      box(rect.x, rect.y, rect.width, wide, 0, `fill="${style.borderTopColor}"`);
+    else if (edge)
       box(
         rect.x + wide / 2,
         rect.y + wide / 2,
@@ -222,6 +225,7 @@ function draw(height) {
     else {
       if (rect.width > 0 && style.display !== 'contents') ground(style, rect);
       ring(element, rect);
+      const closed = element.localName === 'details' && !element.open;
       const children = [...element.childNodes].map((node, i) => ({
         node,
         i,
@@ -229,7 +233,7 @@ function draw(height) {
       }));
       for (const { node } of children.sort((a, b) => a.z - b.z || a.i - b.i))
         if (node.nodeType === 3) words(node, style);
-        else if (node.nodeType === 1) walk(node);
+        else if (node.nodeType === 1 && (!closed || node.localName === 'summary')) walk(node);
     }
     if (faint) out.push('</g>');
   }
@@ -262,12 +266,16 @@ await page.evaluate(async (record) => {
   location.hash = `#game/${await packGame(record)}`;
 }, game());
 await page.locator('.view:not([hidden]) .verdict strong').waitFor();
-await page.waitForTimeout(4000);
+await page.waitForFunction(
+  () =>
+    !document.querySelector('.view:not([hidden]) .outlook').textContent.includes('…') &&
+    !document.getAnimations().some((animation) => animation.playState === 'running'),
+);
 const { back, body } = await page.evaluate(draw, height);
 await browser.close();
 server.end();
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" ` +
-    `font-family="Nunito, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<style>${font}</style>\n<title>The page of trey in a game: the board, and what each slide is worth</title>\n` +
+    `font-family="Nunito, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<style>${font}</style>\n<title>The page of trey in a game: the board, and the value of each move</title>\n` +
     `<rect width="${size.width}" height="${height}" fill="${back}"/>\n${body}\n</svg>\n`,
 );

@@ -269,6 +269,21 @@ export const cases = {
     });
   },
 
+  async 'without the second part of the engine the game goes on; it is requested again'(first) {
+    await visit(first, async (page, url) => {
+      await page.route('**/engine-later.wasm.gz', (route) => route.abort());
+      await page.goto(url);
+      await ready(page);
+      await slideByKey(page);
+      await verdict(page);
+      if (await served(page)) return; // the server has the whole engine
+      await page.unroute('**/engine-later.wasm.gz');
+      await page.locator('.play .notice .button').click();
+      await page.waitForFunction(() => document.body.dataset.network === 'small');
+      assert.equal(await page.locator('.failed').count(), 0);
+    });
+  },
+
   async 'by keys alone: played, set up, analysed, followed'(first) {
     await visit(first, async (page, url) => {
       await page.goto(url);
