@@ -48,8 +48,8 @@ unsigned trey_choice_index(unsigned groups, unsigned best);
 void trey_choice_lengths(const uint64_t count[TREY_CHOICES],
                          uint8_t length[TREY_CHOICES]);
 
-/* Huffman code of choice `number`; its first bit is the most significant of length[number]
- * bits. */
+/* Huffman code of choice `number`; its first bit is the most significant of
+ * length[number] bits. */
 unsigned trey_choice_code(const uint8_t length[TREY_CHOICES], unsigned number);
 
 /* Ribbon key of a bit of a state's code. */

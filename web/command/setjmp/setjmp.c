@@ -1,11 +1,11 @@
 /* The functions that clang 14 calls for setjmp and longjmp (LLVM's pass
  * WebAssemblyLowerEmscriptenEHSjLj describes them).
  *
- * Each call of setjmp gets a number of its own, which jmp_buf stores. A function that calls
- * setjmp has a table of the numbers of its calls and of the labels where they continue; a
- * row with the number 0 ends the table. longjmp throws an exception with the address of
- * the jmp_buf. Each such function catches it and continues at the label if the number is
- * in its table, else throws it again. */
+ * Each call of setjmp gets a number of its own, which jmp_buf stores. A function that
+ * calls setjmp has a table of the numbers of its calls and of the labels where they
+ * continue; a row with the number 0 ends the table. longjmp throws an exception with the
+ * address of the jmp_buf. Each such function catches it and continues at the label if the
+ * number is in its table, else throws it again. */
 #include <stdlib.h>
 
 struct row {
@@ -30,8 +30,8 @@ void setTempRet0(unsigned value)
     second_result = value;
 }
 
-/* Adds a row to a table with room for `size` rows and the end. Returns the table, which may
- * have moved, and its size as the second result. */
+/* Adds a row to a table with room for `size` rows and the end. Returns the table, which
+ * may have moved, and its size as the second result. */
 struct row *saveSetjmp(unsigned *place, unsigned label, struct row *table, unsigned size)
 {
     static unsigned newest;
