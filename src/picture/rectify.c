@@ -184,7 +184,7 @@ void trey_picture_rectify(const struct trey_pixels *pixels, const struct quad *q
         double bright[BLOCKS];
         double coefficient[TERMS];
         for (int i = 0; i < BLOCKS; i++)
-            bright[i] = bright_level(rgba, width, height, i, channel);
+            bright[i] = (double)bright_level(rgba, width, height, i, channel);
         fit_white(bright, coefficient);
         for (int y = 0; y < height; y++) {
             float row[4];
