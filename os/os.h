@@ -105,7 +105,7 @@ long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
 long long trey_os_write_at(int file, const void *bytes, size_t size_bytes, uint64_t at);
 
 /* True if a write to standard output failed with this errno because the program that
- * reads it has ended. On POSIX systems SIGPIPE ends the writer in that case, so: false.
+ * reads it has ended. On POSIX systems SIGPIPE ends the writer in that case: false.
  */
 bool trey_os_reader_gone(int error);
 

@@ -424,4 +424,10 @@ void trey_os_child_stop(struct trey_os_child *child, double grace_s)
     (void)grace_s;
 }
 
+/* Node.js ignores SIGPIPE. */
+bool trey_os_reader_gone(int error)
+{
+    return error == EPIPE;
+}
+
 #endif
