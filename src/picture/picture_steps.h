@@ -27,9 +27,9 @@ struct region {
 };
 
 /* Finds the connected regions of points of the same kind, except those of kind 0. For
- * each point, *root receives the index of its region's first point, or NO_REGION, and
+ * each point, *parent receives the index of its region's first point, or NO_REGION, and
  * *region at that index the region. All arrays have width * height elements. */
-void trey_picture_regions(const uint8_t *kind, int width, int height, uint32_t *root,
+void trey_picture_regions(const uint8_t *kind, int width, int height, uint32_t *parent,
                           struct region *region);
 
 /* --- frame.c -------------------------------------------------------------------------

@@ -16,7 +16,7 @@
  * error. With NULL or a single process it is the same as trey_exact_solve. */
 enum trey_status trey_exact_solve_shared(const struct trey_exact_options *options,
                                          struct trey_processes *processes,
-                                         struct trey_exact **exact,
+                                         struct trey_exact **result,
                                          struct trey_error *error);
 
 #endif

@@ -140,14 +140,14 @@ static enum trey_status verify_compact(const struct trey_exact *exact,
 }
 
 enum trey_status trey_exact_verify(const struct trey_exact *exact,
-                                   const struct trey_exact_check *how,
+                                   const struct trey_exact_check *check,
                                    struct trey_error *error)
 {
     if (exact->store.map == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "only tables can be verified");
     enum trey_status status = exact->kind == TREY_EXACT_WHOLE
-                                  ? trey_table_verify(exact, how, error)
-                                  : verify_compact(exact, how, error);
+                                  ? trey_table_verify(exact, check, error)
+                                  : verify_compact(exact, check, error);
     if (status == TREY_ERR_CANCELLED)
         return trey_fail(error, status, 0, "interrupted before the check was complete");
     return status;
