@@ -40,9 +40,9 @@ enum trey_status trey_exact_tree(const struct trey_exact *exact, const char *sta
 void trey_exact_tree_clear(struct trey_exact_tree *tree);
 
 /* Formats a tree as text, one line per state. `remaining`: values less the score of the
- * board. *text is zero-terminated, for trey_free. */
+ * board. *result is zero-terminated, for trey_free. */
 enum trey_status trey_exact_tree_text(const struct trey_exact_tree *tree, bool remaining,
-                                      char **text, size_t *text_bytes,
+                                      char **result, size_t *result_bytes,
                                       struct trey_error *error);
 
 #endif

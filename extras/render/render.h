@@ -20,9 +20,9 @@ enum trey_status trey_render_html(const struct trey_sequence *sequence,
 
 /* Draws a game tree as an SVG document that grows to the right: boards with their values,
  * the best moves in the foreground colour, others in grey. `remaining`: values less the
- * score of the board. *text is zero-terminated, for trey_free. Thread-safe. */
+ * score of the board. *result is zero-terminated, for trey_free. Thread-safe. */
 enum trey_status trey_render_tree(const struct trey_exact_tree *tree, bool remaining,
-                                  char **text, size_t *size_bytes,
+                                  char **result, size_t *size_bytes,
                                   struct trey_error *error);
 
 /* Makes a self-contained HTML page that replays a record. With `slides` (trey/review.h),
