@@ -19,6 +19,7 @@ async function goTo(page, hash) {
     location.hash = wanted;
   }, hash);
   await page.waitForFunction((wanted) => location.hash.startsWith(wanted), hash);
+  await page.locator('.analyse:not([hidden])').waitFor(); // loaded when it is first shown
   await settled(page);
 }
 
