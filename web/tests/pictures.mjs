@@ -71,7 +71,7 @@ export const cases = {
       { name: '2048.png', mimeType: 'image/png', buffer: Buffer.from(drawn, 'base64') },
     ]);
     await hexIs(page, '0123456789ab0000');
-    await page.locator('#view-analyse .verdict .arrow').waitFor();
+    await page.locator('#view-analyse .verdict strong').waitFor();
     await page.locator('.tools button', { hasText: '2048' }).waitFor();
   },
 
