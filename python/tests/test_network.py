@@ -338,7 +338,7 @@ class Files(unittest.TestCase):
                 for place in range(0, len(data), 331):
                     self.refused(path, data[:place] + bytes([data[place] ^ 16])
                                  + data[place + 1:], True)
-        for text in (b"", b"x", b"hello, world, this is no network", b"\0" * 4096,
+        for text in (b"", b"x", b"hello, world, this is not a network", b"\0" * 4096,
                      b"PK\5\6" + bytes(18), b"\x7fELF" + bytes(9999), b"P3\n1 1\n255\n0 0 0"):
             self.refused(self.path("a.w"), text)
         for path in ("missing.w", ""):

@@ -222,8 +222,8 @@ static enum trey_status scan_bin(struct trey_weight_file *weights,
     const char *tuples = options->tuples;
     if (tuples == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the file does not store the cells of its tables, of which it "
-                         "has %d: give them as tuples",
+                         "the file does not store the cells of its %d tables: give them "
+                         "as tuples",
                          (int)count);
     for (uint64_t i = 0; i < count; i++) {
         struct trey_weight_table table = {
