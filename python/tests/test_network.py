@@ -166,7 +166,7 @@ class Files(unittest.TestCase):
         for first in ("low", "high"):
             foreign.write_bin(path, first == "high")
             self.same(Network.load(path, tuples=names, first=first), foreign)
-        for tuples, text in ((None, "it has 3"), ("0123 1256", "more tables .3. than"),
+        for tuples, text in ((None, "cells of its 3 tables: give"), ("0123 1256", "more tables .3. than"),
                              ("0123 1256 f9 04", "fewer tables .3. than"), ("0123 125 f9", "does not fit"),
                              ("0123 1257x f9", "not valid"), ("0123 3210 f9", "same cells")):
             with self.assertRaisesRegex(trey.InvalidError, text):

@@ -222,9 +222,9 @@ static enum trey_status scan_bin(struct trey_weight_file *weights,
     const char *tuples = options->tuples;
     if (tuples == NULL)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the file does not store the cells of its %d tables: give them "
-                         "as tuples",
-                         (int)count);
+                         "the file does not store the cells of its %d table%s: give "
+                         "them as tuples",
+                         (int)count, count == 1 ? "" : "s");
     for (uint64_t i = 0; i < count; i++) {
         struct trey_weight_table table = {
             .base = 16, .type = TREY_WEIGHT_FLOAT32, .high_first = options->high_first};
