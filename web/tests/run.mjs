@@ -45,6 +45,7 @@ mkdirSync(shots, { recursive: true });
 
 let passed = 0,
   failed = 0;
+const failures = [];
 function count(what, problems) {
   if (problems.length === 0) {
     console.log(`ok     ${what}`);
@@ -52,6 +53,7 @@ function count(what, problems) {
   } else {
     console.log(`not ok ${what}`);
     for (const problem of problems) console.log(`    ${problem}`);
+    failures.push(what);
     failed++;
   }
 }
@@ -193,5 +195,7 @@ async function runNextCases() {
 await Promise.all([runNextCases(), runNextCases()]);
 for (const server of Object.values(servers)) server.end();
 await browser.close();
+// Again at the end, since callers may show only the last lines.
+for (const what of failures) console.log(`failed: ${what}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
