@@ -1,12 +1,15 @@
-// page-picture.mjs TREY [SLIDES]: writes the page in the middle of a game as SVG to standard
-// output: docs/images/page.svg is made by `node tools/page-picture.mjs build/trey
+// page-picture.mjs TREY [MOVES [FRAMES]]: writes the page in the middle of a game as an animated
+// SVG to standard output: docs/images/page.svg is made by `node tools/page-picture.mjs build/trey
 // >docs/images/page.svg`, after `make check-web` has installed the browser driver.
 //
-// TREY plays SLIDES moves of game 7 with one ply and serves the page, which is opened with that
-// game in headless Chromium until its values are shown. The page is then redrawn from its elements
-// in paint order: backgrounds with their corners, edges and hard shadows, pictures unchanged, and
-// text line by line. No pixel is copied, so the picture is small and sharp, and is text in the
-// repository. It embeds the page's font.
+// TREY plays MOVES moves of game 7 with one ply and serves the page, which is opened with that game
+// in headless Chromium. In each frame the values of all moves are shown, and the best move is made
+// before the next one. The page is redrawn from its elements in paint order: backgrounds with their
+// corners, edges and hard shadows, pictures unchanged, and text line by line. No pixel is copied,
+// so the picture is small and sharp, and is text in the repository. It embeds the page's font.
+//
+// What several frames have in common is stored once. Styles show each part in its frames; where
+// the system asks for reduced motion, and in programs without animation, the first frame stays.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,9 +19,10 @@ import { join } from 'node:path';
 
 import { launch } from '../web/tests/browser.mjs';
 
-const [trey, slides = '320'] = process.argv.slice(2);
+const [trey, moves = '320', frames = '6'] = process.argv.slice(2);
+const secondsPerFrame = 1.5;
 if (!trey) {
-  console.error('Usage: node tools/page-picture.mjs TREY [SLIDES] >FILE.svg');
+  console.error('Usage: node tools/page-picture.mjs TREY [MOVES [FRAMES]] >FILE.svg');
   process.exit(2);
 }
 const require = createRequire(
@@ -34,7 +38,7 @@ function game() {
     file = join(folder, 'game');
   const env = { ...process.env, XDG_STATE_HOME: folder };
   spawnSync(trey, ['play', '--seed', '7', '--depth', '1', '--file', file], {
-    input: `auto ${slides}\n`,
+    input: `auto ${moves}\n`,
     env,
   });
   const record = JSON.parse(readFileSync(file, 'utf8'));
@@ -56,7 +60,7 @@ function serve() {
 
 // Runs in the page: the elements of the picture.
 function draw(height) {
-  const out = [];
+  let out = [];
   const escape = (text) =>
     text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
   const round = (x) => Math.round(x * 10) / 10;
@@ -220,7 +224,8 @@ function draw(height) {
       return;
     if (rect.y >= height || (style.position === 'absolute' && rect.width <= 1)) return;
     const faint = Number(style.opacity) < 1;
-    if (faint) out.push(`<g opacity="${style.opacity}">`);
+    const outside = out;
+    if (faint) out = [];
     if (element.localName === 'svg') picture(element, rect);
     else {
       if (rect.width > 0 && style.display !== 'contents') ground(style, rect);
@@ -235,13 +240,72 @@ function draw(height) {
         if (node.nodeType === 3) words(node, style);
         else if (node.nodeType === 1 && (!closed || node.localName === 'summary')) walk(node);
     }
-    if (faint) out.push('</g>');
+    if (faint) {
+      outside.push(`<g opacity="${style.opacity}">${out.join('\n')}</g>`);
+      out = outside;
+    }
   }
 
   walk(document.body);
   const root = getComputedStyle(document.documentElement).backgroundColor;
   const back = clear(root) ? getComputedStyle(document.body).backgroundColor : root;
-  return { back, body: out.join('\n') };
+  return { back, parts: out };
+}
+
+// Merges the parts of a frame into those of the frames before, in an order that suits both: a
+// longest common subsequence is stored once.
+function merge(merged, parts, frame) {
+  const lengths = Array.from({ length: merged.length + 1 }, () => Array(parts.length + 1).fill(0));
+  for (let i = merged.length - 1; i >= 0; i--)
+    for (let j = parts.length - 1; j >= 0; j--)
+      lengths[i][j] =
+        merged[i].text === parts[j]
+          ? lengths[i + 1][j + 1] + 1
+          : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+  const result = [];
+  let i = 0,
+    j = 0;
+  while (i < merged.length || j < parts.length)
+    if (i < merged.length && j < parts.length && merged[i].text === parts[j]) {
+      result.push({ text: parts[j++], frames: [...merged[i++].frames, frame] });
+    } else if (j === parts.length || (i < merged.length && lengths[i + 1][j] >= lengths[i][j + 1]))
+      result.push(merged[i++]);
+    else result.push({ text: parts[j++], frames: [frame] });
+  return result;
+}
+
+// The parts in groups by their frames, and the styles that show each group in its frames.
+function animate(merged, count) {
+  const styles = new Map(),
+    groups = [];
+  for (const { text, frames } of merged) {
+    const name = frames.length === count ? '' : `f${frames.join('-')}`;
+    if (name && !styles.has(name)) {
+      const shown = (frame) => (frames.includes(frame) ? 'visible' : 'hidden');
+      let steps = '';
+      for (let frame = 0; frame < count; frame++)
+        if (frame === 0 || shown(frame) !== shown(frame - 1))
+          steps += `${Math.round((10000 * frame) / count) / 100}%{visibility:${shown(frame)}}`;
+      styles.set(
+        name,
+        `.${name}{visibility:${shown(0)};animation-name:${name}}@keyframes ${name}{${steps}}`,
+      );
+    }
+    const last = groups[groups.length - 1];
+    if (last?.name === name) last.parts.push(text);
+    else groups.push({ name, parts: [text] });
+  }
+  const all =
+    `g{animation:none ${count * secondsPerFrame}s step-end infinite}` +
+    '@media (prefers-reduced-motion:reduce){g{animation-duration:0s}}';
+  return {
+    style: all + [...styles.values()].join(''),
+    body: groups
+      .map(({ name, parts }) =>
+        name ? `<g class="${name}">\n${parts.join('\n')}\n</g>` : parts.join('\n'),
+      )
+      .join('\n'),
+  };
 }
 
 const font = `@font-face{font-family:Nunito;font-weight:500 800;src:url(data:font/woff2;base64,${readFileSync(
@@ -265,17 +329,39 @@ await page.evaluate(async (record) => {
   const { packGame } = await import('./js/share.js');
   location.hash = `#game/${await packGame(record)}`;
 }, game());
-await page.locator('.view:not([hidden]) .verdict strong').waitFor();
-await page.waitForFunction(
-  () =>
-    !document.querySelector('.view:not([hidden]) .outlook').textContent.includes('…') &&
-    !document.getAnimations().some((animation) => animation.playState === 'running'),
-);
-const { back, body } = await page.evaluate(draw, height);
+const shown = '.view:not([hidden])';
+// Waits for the values, the odds and the end of all motion.
+const settled = () =>
+  page.waitForFunction(
+    (view) =>
+      document.querySelector(`${view} .advice`)?.dataset.state === 'settled' &&
+      !document.querySelector(`${view} .outlook`).textContent.includes('…') &&
+      !document.getAnimations().some((animation) => animation.playState === 'running'),
+    shown,
+  );
+let back = '',
+  merged = [];
+for (let frame = 0; frame < Number(frames); frame++) {
+  if (frame > 0) {
+    const before = await page.locator(`${shown} .tray`).getAttribute('aria-label');
+    await page.locator(`${shown} .rim.best`).click();
+    await page.waitForFunction(
+      ([view, label]) =>
+        document.querySelector(`${view} .tray`).getAttribute('aria-label') !== label,
+      [shown, before],
+    );
+    await page.mouse.move(0, 0);
+  }
+  await settled();
+  const drawn = await page.evaluate(draw, height);
+  back = drawn.back;
+  merged = merge(merged, drawn.parts, frame);
+}
+const { style, body } = animate(merged, Number(frames));
 await browser.close();
 server.end();
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" ` +
-    `font-family="Nunito, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<style>${font}</style>\n<title>The page of trey in a game: the board, and the value of each move</title>\n` +
+    `font-family="Nunito, 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif">\n<style>${font}\n${style}</style>\n<title>The page of trey in a game: the board, and the value of each move</title>\n` +
     `<rect width="${size.width}" height="${height}" fill="${back}"/>\n${body}\n</svg>\n`,
 );
