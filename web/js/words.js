@@ -43,11 +43,11 @@ export function number(value) {
   return (Math.round(value) + 0).toLocaleString(document.documentElement.lang).replace('-', '−');
 }
 
-// −1.5 k: for the rim, which is narrow.
+// −1.5 k, with a space that does not break: for the rim, which is narrow.
 export function brief(value) {
   const size = Math.abs(value);
   const sign = value <= -0.5 ? '−' : '';
   if (size < 1000) return `${sign}${Math.round(size)}`;
-  if (size < 99950) return `${sign}${(size / 1000).toFixed(1)} k`;
-  return `${sign}${Math.round(size / 1000)} k`;
+  if (size < 99950) return `${sign}${(size / 1000).toFixed(1)}\u00a0k`;
+  return `${sign}${Math.round(size / 1000)}\u00a0k`;
 }

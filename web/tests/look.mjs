@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import en from '../js/words/en.js';
+import zh from '../js/words/zh.js';
 import { openInput, review } from './second.mjs';
 import { changes, label, open, ready, shown, slideByKey } from './steps.mjs';
 
@@ -282,6 +284,46 @@ export const cases = {
       };
     });
     for (const [what, seen] of Object.entries(found)) assert.ok(seen, what);
+  },
+
+  async 'look: what is said of a move fits into its button, in windows of all sizes'(first) {
+    const texts = [en, zh].flatMap((words) =>
+      ['best', 'as good', 'clear', 'better', 'about-equal', 'unknown'].map(
+        (key) => words[key] ?? words[`behind.${key}`],
+      ),
+    );
+    texts.push('−99.9\u00a0k', '−1,234');
+    for (const viewport of [{ width: 320, height: 640 }, ...sizes])
+      await visit(first, { viewport }, async (page) => {
+        await verdict(page);
+        const wide = await page.evaluate((all) => {
+          const found = [];
+          const buttons = [
+            ...document.querySelectorAll('.view:not([hidden]) :is(.rim, .slide-buttons .button)'),
+          ];
+          for (const text of all)
+            for (const button of buttons) {
+              const place = button.querySelector('.said span, .amount');
+              const before = place.textContent;
+              place.textContent = text;
+              const outer = button.getBoundingClientRect();
+              const box = document.createRange();
+              box.selectNodeContents(place);
+              const inner = box.getBoundingClientRect();
+              if (
+                inner.width &&
+                (inner.left < outer.left - 0.5 ||
+                  inner.right > outer.right + 0.5 ||
+                  inner.top < outer.top - 0.5 ||
+                  inner.bottom > outer.bottom + 0.5)
+              )
+                found.push(`${button.className}: ${text}`);
+              place.textContent = before;
+            }
+          return found;
+        }, texts);
+        assert.deepEqual(wide, [], name(viewport));
+      });
   },
 
   async 'look: every tile of Threes! and of 2048 has a colour and a picture of its own'(page) {

@@ -76,7 +76,7 @@ export default {
   'behind.clear': 'clearly worse',
   'behind.better': 'a little worse',
   'behind.about-equal': 'about equal',
-  'behind.unknown': 'not known yet',
+  'behind.unknown': 'not known',
   ahead: '{n} {n:move|moves} ahead',
   'ahead.more': '{n} {n:move|moves} ahead, still searching',
   'ahead.exact': 'followed to the end',
