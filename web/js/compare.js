@@ -17,6 +17,9 @@ export class Comparison {
     this.position = null;
     this.run = 0;
     this.answer = null;
+    // What the user chose, and for which position: a new search of it, such as after a network
+    // has loaded, must not undo that.
+    this.chosen = null;
     this.element = h('section.compare', { 'aria-label': t('compare') });
   }
 
@@ -33,18 +36,30 @@ export class Comparison {
     this.clear();
     if (moves.length < 2) return;
     this.position = position;
+    const key = `${position.rules} ${position.hex} ${position.next} ${position.deck}`;
+    if (this.chosen?.key !== key) this.chosen = null;
+    const { first = moves[0], second = moves[1], count = counts[1] } = this.chosen ?? {};
+    const changed = () => {
+      this.chosen = {
+        key,
+        first: this.first.value,
+        second: this.second.value,
+        count: Number(this.count.value),
+      };
+      this.show();
+    };
     const choose = (label, chosen, options) =>
       h(
         'select',
-        { 'aria-label': label, onchange: () => this.show() },
+        { 'aria-label': label, onchange: changed },
         options.map(([value, text]) => h('option', { value, selected: value === chosen }, text)),
       );
     const legal = directions.filter((d) => moves.includes(d)).map((d) => [d, t(d)]);
-    this.first = choose(t('compare.first'), moves[0], legal);
-    this.second = choose(t('compare.second'), moves[1], legal);
+    this.first = choose(t('compare.first'), first, legal);
+    this.second = choose(t('compare.second'), second, legal);
     this.count = choose(
       t('compare.games'),
-      counts[1],
+      count,
       counts.map((n) => [n, t('games', { n: number(n) })]),
     );
     this.button = h('button.button', { type: 'button', onclick: () => this.play() });

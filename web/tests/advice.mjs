@@ -23,6 +23,12 @@ async function goTo(page, hash) {
   await settled(page);
 }
 
+// When the network arrives, the position is searched again, which ends a comparison.
+async function networkLoaded(page) {
+  await page.locator(`${shown} .player`, { hasText: /network\./ }).waitFor({ state: 'attached' });
+  await settled(page);
+}
+
 // As if the text had been pasted somewhere on the page.
 const paste = (page, pasted) =>
   page.evaluate((what) => {
@@ -239,6 +245,7 @@ export const cases = {
 
   async 'two moves compared by games in pairs'(page) {
     await goTo(page, `${position}/2`);
+    await networkLoaded(page);
     await listen(page);
     await details(page);
     const compare = page.locator('.analyse .compare');
@@ -247,6 +254,13 @@ export const cases = {
     await compare.locator('select').nth(1).selectOption('U');
     assert.ok(await compare.locator('.button').isDisabled());
     await compare.locator('select').nth(1).selectOption('R');
+    // A new search of the position keeps what was chosen.
+    await page.locator(`${shown} .more-advice .button`, { hasText: 'Think longer' }).click();
+    await settled(page);
+    assert.deepEqual(
+      await compare.locator('select').evaluateAll((all) => all.map(({ value }) => value)),
+      ['U', 'R', '100'],
+    );
     await compare.locator('.button').click();
     await compare.locator('.button', { hasText: 'Play again' }).waitFor();
     const result = await compare.locator('.result').innerText();
@@ -265,6 +279,7 @@ export const cases = {
 export const views = {
   async details(page) {
     await goTo(page, position);
+    await networkLoaded(page);
     await oddsShown(page);
     await details(page);
     await page.locator('.analyse .compare select').nth(2).selectOption('100');
