@@ -21,10 +21,11 @@ const givenEngine = new Promise((resolve) => {
 });
 
 // The engine is compressed because simple file servers do not compress. null comes if the page
-// failed to load its first part.
+// failed to load its first part. Later workers of a page, such as that of a watched window, load it
+// themselves.
 async function engineFile() {
-  if (self.name !== 'engine comes') return siteFile('trey.wasm.gz');
-  const given = await givenEngine;
+  if (self.treyGiven) return siteFile('trey.wasm.gz');
+  const given = self.name === 'engine comes' ? await givenEngine : null;
   return given ? new Response(given) : siteFile('engine-first.wasm.gz');
 }
 
