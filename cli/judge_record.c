@@ -165,10 +165,10 @@ static int judge_path(const struct trey_rules *rules, const char *path,
     FILE *file = cli_open_input(path);
     if (file == NULL)
         return CLI_FAILED;
-    bool folder =
+    bool directory =
         file != stdin && fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
     int failed =
-        folder ? cli_fail_read(path, EISDIR) : judge_file(rules, path, file, games);
+        directory ? cli_fail_read(path, EISDIR) : judge_file(rules, path, file, games);
     cli_close_input(file);
     return failed;
 }

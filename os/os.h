@@ -26,7 +26,7 @@ char *trey_os_last_separator(const char *path);
 const char *trey_os_name_of(const char *path);
 
 /* The directory part of a path, "." if it has none, for free(). */
-char *trey_os_folder_of(const char *path);
+char *trey_os_directory_of(const char *path);
 
 bool trey_os_is_absolute(const char *path);
 
@@ -40,7 +40,7 @@ char *trey_os_follow_links(const char *path);
 char *trey_os_real_path(const char *path);
 
 /* Directory for temporary files: $TMPDIR, or the system's. Thread-safe as getenv is. */
-const char *trey_os_temporary_folder(void);
+const char *trey_os_temporary_directory(void);
 
 /* Path of the running executable, and of the shared library that contains this function
  * (in a static program: of the executable, or false). False if the system does not report
@@ -89,7 +89,7 @@ int trey_os_lock(int file);
 /* Flushes a file, or the names in the directory of `path`, to the disk. It is no error
  * if the file system does not support the latter. */
 int trey_os_sync(int file);
-int trey_os_sync_folder_of(const char *path);
+int trey_os_sync_directory_of(const char *path);
 
 /* Replaces `to`, if it exists, atomically. On Windows `to` must not be open. */
 int trey_os_rename(const char *from, const char *to);

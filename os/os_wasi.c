@@ -11,8 +11,6 @@
 #include "os/os.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,60 +18,6 @@
 
 /* --- paths -----------------------------------------------------------------------------
  */
-
-char *trey_os_last_separator(const char *path)
-{
-    return strrchr(path, '/');
-}
-
-bool trey_os_is_absolute(const char *path)
-{
-    return path[0] == '/';
-}
-
-/* Target of the symbolic link at `path`, for free(); NULL if there is no link, or, with
- * errno not 0, on failure. */
-static char *read_link(const char *path)
-{
-    enum { ROOM = 4096 };
-    char name[ROOM];
-    ssize_t size = readlink(path, name, sizeof name - 1);
-    if (size < 0) {
-        errno = errno == EINVAL || errno == ENOENT ? 0 : errno;
-        return NULL;
-    }
-    name[size] = '\0';
-    if (name[0] == '/')
-        return strdup(name);
-    char *folder = trey_os_folder_of(path);
-    size_t room = (size_t)size + (folder != NULL ? strlen(folder) : 0) + 2;
-    char *target = folder != NULL ? malloc(room) : NULL;
-    if (target != NULL)
-        snprintf(target, room, "%s/%s", folder, name);
-    free(folder);
-    if (target == NULL)
-        errno = ENOMEM;
-    return target;
-}
-
-char *trey_os_follow_links(const char *path)
-{
-    enum { MAX_LINKS = 40 };
-    char *at = strdup(path);
-    for (int i = 0; at != NULL; i++) {
-        char *next = read_link(at);
-        if (next == NULL && errno == 0)
-            return at;
-        free(at);
-        at = next;
-        if (i == MAX_LINKS) {
-            free(at);
-            errno = ELOOP;
-            return NULL;
-        }
-    }
-    return NULL;
-}
 
 /* The absolute path; only the last link is followed. */
 char *trey_os_real_path(const char *path)
@@ -92,12 +36,6 @@ char *trey_os_real_path(const char *path)
     return real;
 }
 
-const char *trey_os_temporary_folder(void)
-{
-    const char *folder = getenv("TMPDIR");
-    return folder != NULL && *folder != '\0' ? folder : "/tmp";
-}
-
 bool trey_os_program_path(char *path, size_t size_bytes)
 {
     const char *program = getenv("TREY_PROGRAM");
@@ -112,17 +50,6 @@ bool trey_os_library_path(char *path, size_t size_bytes)
     (void)path;
     (void)size_bytes;
     return false;
-}
-
-int trey_os_make_directory(const char *path, bool private)
-{
-    return mkdir(path, private ? 0700 : 0777);
-}
-
-bool trey_os_exists(const char *path)
-{
-    struct stat about;
-    return lstat(path, &about) == 0;
 }
 
 /* Access rights take effect when a file is created. */
@@ -143,18 +70,6 @@ uint64_t trey_os_free_bytes(const char *directory)
 
 /* --- files -----------------------------------------------------------------------------
  */
-
-int trey_os_open(const char *path, unsigned flags)
-{
-    int how = (flags & TREY_OS_WRITE) == 0  ? O_RDONLY
-              : (flags & TREY_OS_READ) == 0 ? O_WRONLY
-                                            : O_RDWR;
-    how |= (flags & TREY_OS_CREATE) != 0 ? O_CREAT : 0;
-    how |= (flags & TREY_OS_NEW) != 0 ? O_CREAT | O_EXCL : 0;
-    how |= (flags & TREY_OS_NO_LINK) != 0 ? O_NOFOLLOW : 0;
-    how |= (flags & TREY_OS_NO_WAIT) != 0 ? O_NONBLOCK : 0;
-    return open(path, how, 0666);
-}
 
 int trey_os_open_nameless(const char *prefix)
 {
@@ -179,20 +94,10 @@ int trey_os_lock(int file)
     return 0;
 }
 
-int trey_os_sync(int file)
-{
-    return fsync(file);
-}
-
-int trey_os_sync_folder_of(const char *path)
+int trey_os_sync_directory_of(const char *path)
 {
     (void)path;
     return 0;
-}
-
-int trey_os_rename(const char *from, const char *to)
-{
-    return rename(from, to);
 }
 
 int trey_os_copy_permissions(int file, const char *path)
@@ -200,52 +105,6 @@ int trey_os_copy_permissions(int file, const char *path)
     (void)file;
     (void)path;
     return 0;
-}
-
-int trey_os_truncate(int file, uint64_t size_bytes)
-{
-    return ftruncate(file, (off_t)size_bytes);
-}
-
-long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
-{
-    return pread(file, bytes, size_bytes, (off_t)at);
-}
-
-long long trey_os_write_at(int file, const void *bytes, size_t size_bytes, uint64_t at)
-{
-    return pwrite(file, bytes, size_bytes, (off_t)at);
-}
-
-static void describe(const struct stat *found, struct trey_os_about *about)
-{
-    *about = (struct trey_os_about){
-        .device = (uint64_t)found->st_dev,
-        .file = {(uint64_t)found->st_ino, 0},
-        .size_bytes = (uint64_t)found->st_size,
-        .changed_ns =
-            (int64_t)found->st_mtim.tv_sec * 1000000000 + found->st_mtim.tv_nsec,
-        .regular = S_ISREG(found->st_mode),
-        .directory = S_ISDIR(found->st_mode),
-    };
-}
-
-bool trey_os_describe(const char *path, struct trey_os_about *about)
-{
-    struct stat found;
-    bool there = stat(path, &found) == 0;
-    if (there)
-        describe(&found, about);
-    return there;
-}
-
-bool trey_os_describe_open(int file, struct trey_os_about *about)
-{
-    struct stat found;
-    bool there = fstat(file, &found) == 0;
-    if (there)
-        describe(&found, about);
-    return there;
 }
 
 void *trey_os_map(int file, size_t size_bytes)
@@ -269,35 +128,8 @@ void trey_os_unmap(void *memory, size_t size_bytes)
     free(memory);
 }
 
-bool trey_os_memory_open(struct trey_os_memory_stream *stream)
-{
-    stream->file = open_memstream(&stream->text, &stream->size_bytes);
-    return stream->file != NULL;
-}
-
-bool trey_os_memory_close(struct trey_os_memory_stream *stream)
-{
-    bool good = !ferror(stream->file);
-    good = fclose(stream->file) == 0 && good;
-    if (!good) {
-        free(stream->text);
-        stream->text = NULL;
-    }
-    return good;
-}
-
 /* --- memory, processor and time --------------------------------------------------------
  */
-
-void *trey_os_aligned_new(size_t alignment, size_t size_bytes)
-{
-    return aligned_alloc(alignment, size_bytes);
-}
-
-void trey_os_aligned_free(void *memory)
-{
-    free(memory);
-}
 
 void trey_os_limit_memory(size_t more_bytes)
 {
@@ -340,11 +172,6 @@ void trey_os_start(void)
         chdir(directory);
 }
 
-void trey_os_unset_variable(const char *name)
-{
-    unsetenv(name);
-}
-
 void trey_os_ignore_broken_pipes(void)
 {
 }
@@ -373,13 +200,6 @@ int trey_os_terminal_columns(FILE *terminal)
 {
     const char *columns = getenv("COLUMNS");
     return columns != NULL && isatty(fileno(terminal)) ? atoi(columns) : 0;
-}
-
-int trey_os_wait_input(int file, int timeout_ms)
-{
-    struct pollfd ready = {.fd = file, .events = POLLIN};
-    int count = poll(&ready, 1, timeout_ms);
-    return count >= 0 ? count : errno == EINTR ? 0 : -1;
 }
 
 /* --- child processes -------------------------------------------------------------------

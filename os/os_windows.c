@@ -107,13 +107,13 @@ char *trey_os_real_path(const char *path)
     return full;
 }
 
-const char *trey_os_temporary_folder(void)
+const char *trey_os_temporary_directory(void)
 {
     static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *folder = getenv(names[i]);
-        if (folder != NULL && *folder != '\0')
-            return folder;
+        const char *directory = getenv(names[i]);
+        if (directory != NULL && *directory != '\0')
+            return directory;
     }
     return ".";
 }
@@ -242,7 +242,7 @@ int trey_os_sync(int file)
 }
 
 /* NTFS writes names to its journal. */
-int trey_os_sync_folder_of(const char *path)
+int trey_os_sync_directory_of(const char *path)
 {
     (void)path;
     return 0;
@@ -361,7 +361,7 @@ void trey_os_unmap(void *memory, size_t size_bytes)
 bool trey_os_memory_open(struct trey_os_memory_stream *stream)
 {
     char prefix[MAX_PATH];
-    int size = snprintf(prefix, sizeof prefix, "%s/trey-", trey_os_temporary_folder());
+    int size = snprintf(prefix, sizeof prefix, "%s/trey-", trey_os_temporary_directory());
     *stream = (struct trey_os_memory_stream){0};
     int file = size > 0 && size < (int)sizeof prefix ? trey_os_open_nameless(prefix) : -1;
     if (file < 0)

@@ -321,9 +321,9 @@ static void test_tables_end(void **state)
 static void expect_score(const char *preset, const char *input, double report)
 {
     char path[512];
-    const char *folder = getenv("TREY_CASES");
+    const char *directory = getenv("TREY_CASES");
     snprintf(path, sizeof path, "%s/sequence/%s",
-             folder != NULL ? folder : TREY_SOURCE_DIR "/../shared/cases", input);
+             directory != NULL ? directory : TREY_SOURCE_DIR "/../shared/cases", input);
     struct trey_sequence *sequence = NULL;
     struct trey_error error;
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK)
@@ -342,7 +342,7 @@ static void test_presets_on_public_inputs(void **state)
     struct stat about;
     if (getenv("TREY_CASES") == NULL &&
         stat(TREY_SOURCE_DIR "/../shared/cases", &about) != 0) {
-        print_message("the folder of public inputs is absent: skipped\n");
+        print_message("the directory of public inputs is absent: skipped\n");
         skip();
     }
     expect_score("beta", "B1.txt", 1000.0);

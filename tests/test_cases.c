@@ -13,9 +13,9 @@
 
 static void path_of(char path[512], const char *name)
 {
-    const char *folder = getenv("TREY_CASES");
+    const char *directory = getenv("TREY_CASES");
     snprintf(path, 512, "%s/sequence/%s",
-             folder != NULL ? folder : TREY_SOURCE_DIR "/../shared/cases", name);
+             directory != NULL ? directory : TREY_SOURCE_DIR "/../shared/cases", name);
 }
 
 static void require_cases(void)

@@ -308,7 +308,7 @@ static void flip_bits(enum trey_exact_kind kind)
     struct trey_exact *right = make_compact(&of, place.path, kind, 0, false), *damaged;
     struct exact_file table = exact_read(place.path);
     char spoilt[128]; /* the other file is mapped */
-    snprintf(spoilt, sizeof spoilt, "%s/b.tab", place.folder);
+    snprintf(spoilt, sizeof spoilt, "%s/b.tab", place.directory);
     struct trey_exact_check check = {.threads = 1};
     assert_int_equal(trey_exact_verify(right, &check, NULL), TREY_OK);
     unsigned opened = 0, unreached = 0;

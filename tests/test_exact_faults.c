@@ -46,8 +46,8 @@ static void fail_each(bool work_dir)
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
     struct exact_place place = exact_enter(), work = exact_enter();
-    const char *folder = work_dir ? work.folder : NULL;
-    unsigned calls = count_calls(&of, place.path, folder), failures = 0;
+    const char *directory = work_dir ? work.directory : NULL;
+    unsigned calls = count_calls(&of, place.path, directory), failures = 0;
     struct exact_file whole = exact_read(place.path);
     unsigned char text[] = "what stood there";
     const struct exact_file old = {text, sizeof text};
@@ -57,7 +57,7 @@ static void fail_each(bool work_dir)
             which = calls - 3 * AT_ONE_END; /* the layers in the middle are all alike */
         exact_write(place.path, old.bytes, old.size);
         faults_begin(which, which % 2 == 0 ? ENOSPC : EIO, which % 3 == 0);
-        enum trey_status status = solve_board(&of, place.path, folder, &error);
+        enum trey_status status = solve_board(&of, place.path, directory, &error);
         faults_end();
         bool done = same_file(place.path, &whole);
         assert_true(done || status == TREY_ERR_IO);
@@ -65,7 +65,7 @@ static void fail_each(bool work_dir)
         failures += status != TREY_OK;
         assert_true(status == TREY_OK || error.message[0] != '\0');
         struct trey_error again = {0};
-        if (solve_board(&of, place.path, folder, &again) != TREY_OK)
+        if (solve_board(&of, place.path, directory, &again) != TREY_OK)
             fail_msg("call %u of %u: %s, then %s", which, calls, error.message,
                      again.message);
         assert_true(same_file(place.path, &whole));

@@ -26,10 +26,10 @@ static void expect_same_file(const struct exact_file *expected, const char *path
     free(got.bytes);
 }
 
-static bool file_exists(const char *folder, const char *name)
+static bool file_exists(const char *directory, const char *name)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     return access(path, F_OK) == 0;
 }
 
@@ -65,8 +65,8 @@ static struct trey_exact *solve_in_pieces(struct trey_exact_options *options,
 static void expect_table(struct exact_file *whole, const struct exact_place *place)
 {
     expect_same_file(whole, place->path);
-    assert_false(file_exists(place->folder, "a.tab.part"));
-    assert_false(file_exists(place->folder, "a.tab.state"));
+    assert_false(file_exists(place->directory, "a.tab.part"));
+    assert_false(file_exists(place->directory, "a.tab.state"));
     free(whole->bytes);
 }
 
@@ -78,8 +78,8 @@ static void cancel_and_resume(const struct exact_case *of, bool work_dir)
     unlink(place.path);
     struct trey_exact_options options = exact_options(of);
     options.save = place.path;
-    options.work_dir = work_dir ? work.folder : NULL;
-    trey_exact_free(solve_in_pieces(&options, 60, place.folder));
+    options.work_dir = work_dir ? work.directory : NULL;
+    trey_exact_free(solve_in_pieces(&options, 60, place.directory));
     expect_table(&whole, &place);
     exact_leave(&place);
     exact_leave(&work);
@@ -119,12 +119,12 @@ static void test_state_alone(void **state)
     options.cancel = &patience.over;
     assert_int_equal(trey_exact_solve(&options, &exact, NULL), TREY_ERR_CANCELLED);
     char path[256];
-    snprintf(path, sizeof path, "%s/a.tab.part", place.folder);
+    snprintf(path, sizeof path, "%s/a.tab.part", place.directory);
     assert_int_equal(unlink(path), 0);
-    assert_true(file_exists(place.folder, "a.tab.state"));
+    assert_true(file_exists(place.directory, "a.tab.state"));
     exact_save(&of, place.path);
     expect_same_file(&whole, place.path);
-    assert_false(file_exists(place.folder, "a.tab.state"));
+    assert_false(file_exists(place.directory, "a.tab.state"));
     free(whole.bytes);
     exact_leave(&place);
 }
@@ -175,7 +175,7 @@ static bool kill_and_check(const struct exact_place *place,
                            const struct exact_file *whole, long after_ms)
 {
     bool ended = run_and_kill(place->path, after_ms);
-    bool done = file_exists(place->folder, "a.tab");
+    bool done = file_exists(place->directory, "a.tab");
     assert_true(done || !ended);
     if (done)
         expect_same_file(whole, place->path);
@@ -195,7 +195,7 @@ static void test_killed(void **state)
     bool resumed = false, done = false;
     for (int k = 0; k < TIMES && !done; k++) {
         done = kill_and_check(&place, &whole, 1 + case_below(&random, LONGEST_MS));
-        resumed = resumed || file_exists(place.folder, "a.tab.state");
+        resumed = resumed || file_exists(place.directory, "a.tab.state");
     }
     exact_save(&of, place.path);
     print_message("%s\n", resumed ? "went on from a state" : "began afresh each time");
@@ -266,7 +266,7 @@ static void test_spoilt_layers(void **state)
         }
         assert_true(status == TREY_ERR_INPUT || status == TREY_ERR_IO);
         assert_non_null(strstr(error.message, "a.tab.part"));
-        assert_false(file_exists(place.folder, "a.tab"));
+        assert_false(file_exists(place.directory, "a.tab"));
         refused++;
     }
     print_message("%u right, %u refused\n", right, refused);
@@ -287,19 +287,19 @@ static void test_linked(void **state)
     struct stat about;
     exact_save(&of, place.path);
     struct exact_file whole = exact_read(place.path);
-    snprintf(path, sizeof path, "%s/link", place.folder);
+    snprintf(path, sizeof path, "%s/link", place.directory);
     for (int existing = 0; existing < 2; existing++) {
         if (existing)
             exact_write(other.path, "old", 3);
         assert_int_equal(symlink(other.path, path), 0);
         assert_int_equal(solve_layers(&of, path, 50, NULL), TREY_ERR_CANCELLED);
-        assert_true(file_exists(other.folder, "a.tab.part"));
-        assert_true(existing == file_exists(other.folder, "a.tab"));
+        assert_true(file_exists(other.directory, "a.tab.part"));
+        assert_true(existing == file_exists(other.directory, "a.tab"));
         exact_save(&of, path);
         assert_int_equal(lstat(path, &about), 0);
         assert_true(S_ISLNK(about.st_mode));
         expect_same_file(&whole, other.path);
-        assert_false(file_exists(other.folder, "a.tab.part"));
+        assert_false(file_exists(other.directory, "a.tab.part"));
         unlink(path);
         unlink(other.path);
     }
@@ -333,8 +333,8 @@ static void test_in_place(void **state)
     assert_true(S_ISCHR(about.st_mode));
     assert_int_equal(access("/dev/null.part", F_OK), -1);
     struct exact_file whole = exact_read(place.path);
-    snprintf(fifo, sizeof fifo, "%s/fifo", place.folder);
-    snprintf(copy, sizeof copy, "%s/copy", place.folder);
+    snprintf(fifo, sizeof fifo, "%s/fifo", place.directory);
+    snprintf(copy, sizeof copy, "%s/copy", place.directory);
     assert_int_equal(mkfifo(fifo, 0600), 0);
     pid_t child = fork();
     assert_true(child >= 0);
@@ -386,14 +386,14 @@ static void test_spoilt_state(void **state)
 
 /* Disk space slightly above the minimum for counting a board; *full is the space taken
  * without a limit. */
-static uint64_t min_disk_bytes(const struct exact_case *of, const char *folder,
+static uint64_t min_disk_bytes(const struct exact_case *of, const char *directory,
                                uint64_t *full)
 {
     struct trey_exact_options options = exact_options(of);
     struct trey_exact_needs needs;
     struct trey_exact *exact;
     options.values = false;
-    options.work_dir = folder;
+    options.work_dir = directory;
     assert_int_equal(trey_exact_estimate(&options, &needs, NULL), TREY_OK);
     *full = needs.disk_bytes;
     uint64_t less = 4096, enough = needs.disk_bytes;
@@ -418,11 +418,11 @@ static void limit_disk(const struct exact_case *of, unsigned most_steps)
     struct exact_place work = exact_enter();
     struct trey_exact *whole = exact_solve(of);
     struct trey_exact_counts a, b;
-    uint64_t full, least = min_disk_bytes(of, work.folder, &full);
+    uint64_t full, least = min_disk_bytes(of, work.directory, &full);
     struct trey_exact_options options = exact_options(of);
     assert_true(least < full);
     options.values = false;
-    options.work_dir = work.folder;
+    options.work_dir = work.directory;
     options.disk_bytes = least;
     struct trey_exact *bounded = solve_in_pieces(&options, most_steps, NULL);
     trey_exact_count(whole, &a);

@@ -1,6 +1,6 @@
 /* Boards solved by several processes, against the result of one process. Run directly,
  * the program is one process that works as one of several would; tests/mpi_solve.sh runs
- * it under mpirun, to interrupt work: test_exact_share cut PASS HOW FOLDER. */
+ * it under mpirun, to interrupt work: test_exact_share cut PASS HOW DIRECTORY. */
 #include "exact/share/command.h"
 #include "exact/share/share_solve.h"
 #include "exact/solve/partition.h"
@@ -139,7 +139,7 @@ static void test_cut_short(void **state)
         struct trey_exact_options options = options_of(&cases[i]);
         struct trey_exact *exact = NULL, *plain = solve_alone(&cases[i]);
         enum trey_status status = TREY_ERR_CANCELLED;
-        options.work_dir = place.folder;
+        options.work_dir = place.directory;
         options.report = exact_lose_patience;
         for (unsigned piece = 0; status != TREY_OK; piece++) {
             struct exact_patience patience = {.steps = (unsigned)case_below(&random, 60)};
@@ -154,7 +154,7 @@ static void test_cut_short(void **state)
         expect_same(plain, exact);
         trey_exact_free(plain);
         trey_exact_free(exact);
-        assert_int_equal(rmdir(place.folder), 0); /* no file is left */
+        assert_int_equal(rmdir(place.directory), 0); /* no file is left */
     }
 }
 
@@ -203,7 +203,7 @@ static void interrupt_at_layer(void *context, const struct trey_exact_progress *
     trey_cancel_raise(&fate->over);
 }
 
-static int run_interrupted(const char *pass, const char *how, const char *folder)
+static int run_interrupted(const char *pass, const char *how, const char *directory)
 {
     static const struct exact_case of = {TREY_EXACT_COURSE, 2, 3, TREY_EXACT_KEEP_AVERAGE,
                                          0};
@@ -220,7 +220,7 @@ static int run_interrupted(const char *pass, const char *how, const char *folder
                         .first = process == 0,
                         .last = process + 1 == count};
     struct trey_exact_options options = options_of(&of);
-    options.work_dir = folder;
+    options.work_dir = directory;
     options.report = interrupt_at_layer;
     options.context = &fate;
     options.cancel = &fate.over;

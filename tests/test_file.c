@@ -15,40 +15,40 @@
 
 /* A directory for each test, removed with everything in it. */
 struct place {
-    char folder[64];
-    char path[128]; /* folder/name */
+    char directory[64];
+    char path[128]; /* directory/name */
 };
 
 static struct place make_place(void)
 {
     struct place place = {"/tmp/trey-test-XXXXXX", ""};
-    assert_non_null(mkdtemp(place.folder));
-    snprintf(place.path, sizeof place.path, "%s/out.txt", place.folder);
+    assert_non_null(mkdtemp(place.directory));
+    snprintf(place.path, sizeof place.path, "%s/out.txt", place.directory);
     return place;
 }
 
 static int count_entries(const struct place *place, bool remove_them)
 {
     int count = 0;
-    DIR *folder = opendir(place->folder);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    DIR *directory = opendir(place->directory);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         count++;
         char path[400];
-        snprintf(path, sizeof path, "%s/%s", place->folder, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", place->directory, entry->d_name);
         if (remove_them)
             remove(path);
     }
-    closedir(folder);
+    closedir(directory);
     return count;
 }
 
 static void remove_place(const struct place *place)
 {
     count_entries(place, true);
-    rmdir(place->folder);
+    rmdir(place->directory);
 }
 
 static void expect_content(const char *path, const char *text, size_t size)
@@ -161,10 +161,10 @@ static void test_refuses_unwritable_files(void **state)
 {
     (void)state;
     struct place place = make_place();
-    expect_refusal(place.folder);
+    expect_refusal(place.directory);
     expect_refusal("/");
     expect_refusal("");
-    expect_refusal("/nonexistent/folder/out.txt");
+    expect_refusal("/nonexistent/directory/out.txt");
     char inside[200];
     assert_int_equal(trey_file_write(place.path, "kept", 4, NULL), TREY_OK);
     snprintf(inside, sizeof inside, "%s/inside", place.path);
@@ -186,9 +186,9 @@ static void test_without_permission(void **state)
     assert_int_equal(chmod(place.path, 0400), 0);
     expect_refusal(place.path);
     assert_int_equal(chmod(place.path, 0600), 0);
-    assert_int_equal(chmod(place.folder, 0500), 0);
+    assert_int_equal(chmod(place.directory, 0500), 0);
     expect_refusal(place.path);
-    assert_int_equal(chmod(place.folder, 0700), 0);
+    assert_int_equal(chmod(place.directory, 0700), 0);
     expect_content(place.path, "kept", 4);
     assert_int_equal(count_entries(&place, false), 1);
     remove_place(&place);
@@ -200,7 +200,7 @@ static void test_symbolic_links(void **state)
     (void)state;
     struct place place = make_place();
     char link_path[200];
-    snprintf(link_path, sizeof link_path, "%s/link", place.folder);
+    snprintf(link_path, sizeof link_path, "%s/link", place.directory);
     assert_int_equal(trey_file_write(place.path, "old", 3, NULL), TREY_OK);
     assert_int_equal(symlink(place.path, link_path), 0);
     assert_int_equal(trey_file_write(link_path, "new", 3, NULL), TREY_OK);
@@ -218,9 +218,9 @@ static void test_links_that_lead_far(void **state)
     (void)state;
     struct place place = make_place(), other = make_place();
     char first[200], second[200], target[200];
-    snprintf(first, sizeof first, "%s/first", place.folder);
-    snprintf(second, sizeof second, "%s/second", other.folder);
-    snprintf(target, sizeof target, "%s/new", other.folder);
+    snprintf(first, sizeof first, "%s/first", place.directory);
+    snprintf(second, sizeof second, "%s/second", other.directory);
+    snprintf(target, sizeof target, "%s/new", other.directory);
     assert_int_equal(symlink(second, first), 0);
     assert_int_equal(symlink("new", second), 0);
     assert_int_equal(trey_file_check(first, NULL), TREY_OK);
@@ -302,7 +302,7 @@ static void test_checks(void **state)
     assert_int_equal(count_entries(&place, false), 1);
     assert_int_equal(trey_file_check("-", NULL), TREY_OK);
     assert_int_equal(trey_file_check("/dev/null", NULL), TREY_OK);
-    assert_int_equal(trey_file_check("a-name-without-a-folder", NULL), TREY_OK);
+    assert_int_equal(trey_file_check("a-name-without-a-directory", NULL), TREY_OK);
     remove_place(&place);
 }
 
@@ -325,7 +325,7 @@ static void test_pipes(void **state)
     (void)state;
     struct place place = make_place();
     char fifo[200];
-    snprintf(fifo, sizeof fifo, "%s/fifo", place.folder);
+    snprintf(fifo, sizeof fifo, "%s/fifo", place.directory);
     assert_int_equal(mkfifo(fifo, 0600), 0);
     FILE *both = fopen(fifo, "r+"); /* open at both ends, so that neither blocks */
     assert_non_null(both);

@@ -16,15 +16,15 @@
 enum { SIZE = 200000, PART = 70000, MAX_CALLS = 50 };
 
 struct place {
-    char folder[64], path[96], link[96];
+    char directory[64], path[96], link[96];
 };
 
 static struct place make_place(void)
 {
     struct place place = {"/tmp/trey-test-XXXXXX", "", ""};
-    assert_non_null(mkdtemp(place.folder));
-    snprintf(place.path, sizeof place.path, "%s/out", place.folder);
-    snprintf(place.link, sizeof place.link, "%s/link", place.folder);
+    assert_non_null(mkdtemp(place.directory));
+    snprintf(place.path, sizeof place.path, "%s/out", place.directory);
+    snprintf(place.link, sizeof place.link, "%s/link", place.directory);
     assert_int_equal(symlink("out", place.link), 0);
     return place;
 }
@@ -33,17 +33,18 @@ static void remove_place(const struct place *place)
 {
     unlink(place->path);
     unlink(place->link);
-    assert_int_equal(rmdir(place->folder), 0); /* the directory contains nothing else */
+    assert_int_equal(rmdir(place->directory),
+                     0); /* the directory contains nothing else */
 }
 
 static unsigned count_entries(const struct place *place)
 {
     unsigned count = 0;
-    DIR *folder = opendir(place->folder);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    DIR *directory = opendir(place->directory);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
         count += entry->d_name[0] != '.';
-    closedir(folder);
+    closedir(directory);
     return count;
 }
 

@@ -142,8 +142,9 @@ static void test_refuses_bad_datasets(void **state)
 
 static FILE *open_case(const char *name, char path[512])
 {
-    const char *folder = getenv("TREY_CASES");
-    snprintf(path, 512, "%s/hints/%s", folder != NULL ? folder : "../shared/cases", name);
+    const char *directory = getenv("TREY_CASES");
+    snprintf(path, 512, "%s/hints/%s", directory != NULL ? directory : "../shared/cases",
+             name);
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         print_message("%s is absent: skipped\n", path);

@@ -323,7 +323,7 @@ static void test_schedule(void **state)
     trey_learner_free(other);
     unlink(kept);
 
-    options.checkpoint = "no/such/folder";
+    options.checkpoint = "no/such/directory";
     assert_int_equal(trey_train(learner, &options, &error), TREY_ERR_IO);
     options.part_s = 0.0;
     assert_int_equal(trey_train(learner, &options, &error), TREY_ERR_ARGUMENT);
@@ -359,7 +359,7 @@ static void test_reports(void **state)
     options.part_s = 0.1;
     options.test_s = 0.5;
     options.test_games = 300;
-    options.checkpoint = "no/such/folder";
+    options.checkpoint = "no/such/directory";
     options.checkpoint_s = 0.0;
     options.report = collect_report;
     options.context = &received;
@@ -396,7 +396,8 @@ static void test_lock(void **state)
     assert_int_not_equal(access(beside, F_OK), 0);
     assert_int_equal(trey_training_lock_take(path, &one, NULL), TREY_OK);
     trey_training_lock_free(one);
-    assert_int_equal(trey_training_lock_take("no/such/folder", &one, NULL), TREY_ERR_IO);
+    assert_int_equal(trey_training_lock_take("no/such/directory", &one, NULL),
+                     TREY_ERR_IO);
     trey_training_lock_free(NULL);
     unlink(path);
 }

@@ -16,7 +16,7 @@ static const char *path_of(const char *name)
     static char path[4][PATH_ROOM];
     static int next;
     char *text = path[next++ % 4];
-    snprintf(text, PATH_ROOM, "%s/trey-test-os-%d-%s", trey_os_temporary_folder(),
+    snprintf(text, PATH_ROOM, "%s/trey-test-os-%d-%s", trey_os_temporary_directory(),
              (int)getpid(), name);
     return text;
 }
@@ -38,10 +38,10 @@ static void test_paths(void **state)
                                            {"a/", "a", ""},
                                            {"", ".", ""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *folder = trey_os_folder_of(cases[i][0]);
-        assert_string_equal(folder, cases[i][1]);
+        char *directory = trey_os_directory_of(cases[i][0]);
+        assert_string_equal(directory, cases[i][1]);
         assert_string_equal(trey_os_name_of(cases[i][0]), cases[i][2]);
-        free(folder);
+        free(directory);
     }
     assert_true(trey_os_is_absolute("/a"));
     assert_false(trey_os_is_absolute("a/b"));
@@ -104,7 +104,7 @@ static void test_files(void **state)
     assert_memory_equal(text, "\r\nb", 3);
     assert_int_equal(trey_os_truncate(a, 2), 0);
     assert_int_equal(trey_os_read_at(a, text, sizeof text, 2), 0);
-    assert_int_equal(trey_os_sync(a) | trey_os_sync_folder_of(two), 0);
+    assert_int_equal(trey_os_sync(a) | trey_os_sync_directory_of(two), 0);
     assert_int_equal(unlink(two), 0);
     close(a);
     assert_false(trey_os_exists(two));

@@ -57,7 +57,8 @@ static void test_cgroup(void **state)
     assert_string_equal(path, "/no newline: at the end");
 }
 
-/* --- folders ------------------------------------------------------------------------ */
+/* --- directories
+ * ------------------------------------------------------------------------ */
 
 static char top[] = "/tmp/trey-cgroup-XXXXXX";
 

@@ -193,12 +193,12 @@ static int watched_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, 
     return status;
 }
 
-static int watched_delete(sqlite3_vfs *vfs, const char *path, int sync_folder)
+static int watched_delete(sqlite3_vfs *vfs, const char *path, int sync_directory)
 {
     (void)vfs;
     if (file_of(path) >= 0)
         log_call((struct call){REMOVE, file_of(path), 0, NULL, 0});
-    return real_vfs->xDelete(real_vfs, path, sync_folder);
+    return real_vfs->xDelete(real_vfs, path, sync_directory);
 }
 
 static sqlite3_vfs watched_vfs;

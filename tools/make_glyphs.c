@@ -200,14 +200,14 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "--fonts") == 0)
         return write_fonts(argv + 2, argc - 2);
     struct sum sums[10] = {0};
-    DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
-    if (folder == NULL) {
+    DIR *directory = argc == 2 ? opendir(argv[1]) : NULL;
+    if (directory == NULL) {
         fprintf(stderr, "usage: make_glyphs DIRECTORY > src/picture/glyph_table.c\n"
                         "       make_glyphs --fonts FONT FONT > "
                         "src/picture/glyph_table_2048.c\n");
         return 2;
     }
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
         char digits[8], path[4096];
         int number;
         /* 0, 1 and 2 have other background colours; their digits come from other tiles.
@@ -218,7 +218,7 @@ int main(int argc, char **argv)
         snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
         add_cut(path, digits, sums);
     }
-    closedir(folder);
+    closedir(directory);
     printf("/* Written by tools/make_glyphs.c; do not edit. */\n"
            "#include \"picture/picture_steps.h\"\n\n"
            "/* clang-format off */\n"

@@ -324,11 +324,12 @@ static void read_damaged(const struct labelled *pictures, int count_of, int dama
 /* --- pictures --------------------------------------------------------------------------
  */
 
-static int load_folder(const char *folder, const char *name, struct labelled *pictures)
+static int load_directory(const char *directory, const char *name,
+                          struct labelled *pictures)
 {
     char path[4096], line[256], file[64];
     int count_of = 0, used;
-    snprintf(path, sizeof path, "%s/%s.tsv", folder, name);
+    snprintf(path, sizeof path, "%s/%s.tsv", directory, name);
     FILE *labels = fopen(path, "r");
     if (labels == NULL) {
         perror(path);
@@ -343,7 +344,7 @@ static int load_folder(const char *folder, const char *name, struct labelled *pi
         char *rest = line + used;
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
             picture->rank[cell] = (int8_t)trey_rank_of_tile(strtoull(rest, &rest, 10));
-        snprintf(path, sizeof path, "%s/%s/%s", folder, name, file);
+        snprintf(path, sizeof path, "%s/%s/%s", directory, name, file);
         if (cli_read_picture(path, &pixels, &error) != TREY_OK) {
             fprintf(stderr, "%s: %s\n", path, error.message);
             exit(1);
@@ -365,13 +366,13 @@ int main(int argc, char **argv)
                                              "window frame", "JPEG 60"};
     struct tally scaled[FACTORS] = {{0}}, others[KINDS] = {{0}};
     if (argc < 2) {
-        fprintf(stderr, "usage: picture_robustness FOLDER [SEED [EVERY]]\n");
+        fprintf(stderr, "usage: picture_robustness DIRECTORY [SEED [EVERY]]\n");
         return 2;
     }
     random_state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     const int every = argc > 3 && atoi(argv[3]) > 0 ? atoi(argv[3]) : 1;
-    int count_of = load_folder(argv[1], "game", pictures);
-    count_of += load_folder(argv[1], "phone", pictures + count_of);
+    int count_of = load_directory(argv[1], "game", pictures);
+    count_of += load_directory(argv[1], "phone", pictures + count_of);
     for (int i = 0; i < count_of; i += every) {
         const struct labelled *source = &pictures[i];
         const struct image *image = &source->image;

@@ -78,15 +78,15 @@ enum trey_status trey_file_check(const char *path, struct trey_error *error)
     if (strcmp(path, "-") == 0)
         return TREY_OK;
     enum trey_status status = trey_file_find(path, &target, error);
-    char *folder = NULL;
+    char *directory = NULL;
     if (status == TREY_OK && target.replaceable) {
-        folder = trey_os_folder_of(target.path);
-        if (folder == NULL)
+        directory = trey_os_directory_of(target.path);
+        if (directory == NULL)
             status = trey_fail_memory(error, strlen(path));
-        else if (!trey_os_may_create_in(folder))
+        else if (!trey_os_may_create_in(directory))
             status = fail_write(error);
     }
-    free(folder);
+    free(directory);
     trey_file_target_clear(&target);
     return status;
 }
@@ -135,7 +135,7 @@ enum trey_status trey_file_name(int descriptor, const char *own,
     assert(target->replaceable);
     if (trey_os_copy_permissions(descriptor, target->path) != 0 ||
         trey_os_sync(descriptor) != 0 || trey_os_rename(own, target->path) != 0 ||
-        trey_os_sync_folder_of(target->path) != 0)
+        trey_os_sync_directory_of(target->path) != 0)
         return fail_write(error);
     return TREY_OK;
 }

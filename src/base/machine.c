@@ -21,11 +21,11 @@ static void lower_limit(uint64_t *limit, uint64_t other)
 
 /* Lowers the limit to the number that a file begins with; other content, such as "max",
  * is no limit. */
-static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
+static void lower_by_file(uint64_t *limit, const char *directory, const char *name)
 {
     char path[PATH_ROOM];
     unsigned long long number;
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s/%s", directory, name) >= (int)sizeof path)
         return;
     FILE *file = fopen(path, "r");
     if (file == NULL)
@@ -39,13 +39,14 @@ static void lower_by_file(uint64_t *limit, const char *folder, const char *name)
 static void lower_by_groups(uint64_t *limit, const char *root, const char *group,
                             const char *name)
 {
-    char folder[PATH_ROOM];
-    if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder)
+    char directory[PATH_ROOM];
+    if (snprintf(directory, sizeof directory, "%s%s", root, group) >=
+        (int)sizeof directory)
         return;
     for (;;) {
-        lower_by_file(limit, folder, name);
-        char *slash = strrchr(folder, '/');
-        if (slash == NULL || (size_t)(slash - folder) < strlen(root))
+        lower_by_file(limit, directory, name);
+        char *slash = strrchr(directory, '/');
+        if (slash == NULL || (size_t)(slash - directory) < strlen(root))
             return;
         *slash = '\0';
     }

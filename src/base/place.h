@@ -9,13 +9,13 @@
 
 /* Directory of the shared library that contains this function, by dladdr(). In a program
  * that is linked statically, false or the program's directory. */
-bool trey_place_library(char *folder, size_t size_bytes);
+bool trey_place_library(char *directory, size_t size_bytes);
 
 /* Directory of the running program, by the /proc file system. */
-bool trey_place_program(char *folder, size_t size_bytes);
+bool trey_place_program(char *directory, size_t size_bytes);
 
 /* Removes the last component: "/usr/lib" becomes "/usr". False, with nothing changed, at
  * the root. */
-bool trey_place_up(char *folder);
+bool trey_place_up(char *directory);
 
 #endif

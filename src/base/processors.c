@@ -120,13 +120,13 @@ static double narrowest(const char *mount, char *group, bool second)
 
 double trey_cgroup_limit(const char *cgroups, const char *mount)
 {
-    char group[PATH_ROOM], folder[PATH_ROOM];
+    char group[PATH_ROOM], directory[PATH_ROOM];
     double least = 0.0;
     if (trey_cgroup_of(cgroups, "", group, sizeof group))
         least = narrowest(mount, group, true);
     if (trey_cgroup_of(cgroups, "cpu", group, sizeof group) &&
-        snprintf(folder, sizeof folder, "%s/cpu", mount) < PATH_ROOM) {
-        double first = narrowest(folder, group, false);
+        snprintf(directory, sizeof directory, "%s/cpu", mount) < PATH_ROOM) {
+        double first = narrowest(directory, group, false);
         if (first > 0.0 && (least <= 0.0 || first < least))
             least = first;
     }

@@ -91,12 +91,7 @@ static int no_file(void)
     return -1;
 }
 
-char *trey_os_last_separator(const char *path)
-{
-    return strrchr(path, '/');
-}
-
-const char *trey_os_temporary_folder(void)
+const char *trey_os_temporary_directory(void)
 {
     return "/";
 }
@@ -155,16 +150,6 @@ bool trey_os_describe_open(int file, struct trey_os_about *about)
     return false;
 }
 
-void *trey_os_aligned_new(size_t alignment, size_t size_bytes)
-{
-    return aligned_alloc(alignment, size_bytes);
-}
-
-void trey_os_aligned_free(void *memory)
-{
-    free(memory);
-}
-
 void *trey_os_map(int file, size_t size_bytes)
 {
     (void)file;
@@ -179,23 +164,23 @@ void trey_os_unmap(void *memory, size_t size_bytes)
     (void)size_bytes;
 }
 
-bool trey_place_library(char *folder, size_t size_bytes)
+bool trey_place_library(char *directory, size_t size_bytes)
 {
-    (void)folder;
+    (void)directory;
     (void)size_bytes;
     return false;
 }
 
-bool trey_place_program(char *folder, size_t size_bytes)
+bool trey_place_program(char *directory, size_t size_bytes)
 {
-    (void)folder;
+    (void)directory;
     (void)size_bytes;
     return false;
 }
 
-bool trey_place_up(char *folder)
+bool trey_place_up(char *directory)
 {
-    (void)folder;
+    (void)directory;
     return false;
 }
 

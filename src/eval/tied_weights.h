@@ -5,8 +5,8 @@
  * and updated together with the one at the index with the cells exchanged. In a
  * swap-symmetric network the weight with 1s and 2s swapped is equal, too. A file stores
  * only the first of tied weights. */
-#ifndef TREY_EVAL_TWINS_H
-#define TREY_EVAL_TWINS_H
+#ifndef TREY_EVAL_TIED_WEIGHTS_H
+#define TREY_EVAL_TIED_WEIGHTS_H
 
 #include "eval/network.h"
 

@@ -144,7 +144,7 @@ static bool is_listed(const char *name, const char *const *names, int count)
     return false;
 }
 
-/* Names that were in the folder before anything ran. */
+/* Names that were in the directory before anything ran. */
 static char *first_names[256];
 static int first_count;
 
@@ -158,18 +158,18 @@ static bool is_initial(const char *name)
 
 static void list_directory(void)
 {
-    DIR *folder = opendir(".");
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    DIR *directory = opendir(".");
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
         if (first_count < 256)
             first_names[first_count++] = strdup(entry->d_name);
-    closedir(folder);
+    closedir(directory);
 }
 
 /* Reports and removes every new file that is not expected. */
 static void remove_new_files(bool tolerant)
 {
-    DIR *folder = opendir(".");
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    DIR *directory = opendir(".");
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
         const char *name = entry->d_name;
         if (is_initial(name) || is_listed(name, task.output, task.outputs) ||
             strcmp(name, out_name) == 0 || strcmp(name, err_name) == 0)
@@ -179,7 +179,7 @@ static void remove_new_files(bool tolerant)
             unlink(name);
         }
     }
-    closedir(folder);
+    closedir(directory);
 }
 
 static void prepare_files(bool with_old)

@@ -19,7 +19,7 @@
 
 enum { NAME_ROOM = 64 };
 
-static const char folder[] = "faults.disk", old_name[] = "faults.disk/old";
+static const char directory[] = "faults.disk", old_name[] = "faults.disk/old";
 
 /* The real calls, which are not simulated. */
 int __real_open(const char *path, int flags, ...);
@@ -31,7 +31,7 @@ int __real_mkdir(const char *path, mode_t mode);
 
 static void saved_name(const struct stat *about, char name[NAME_ROOM])
 {
-    snprintf(name, NAME_ROOM, "%s/%lu", folder, (unsigned long)about->st_ino);
+    snprintf(name, NAME_ROOM, "%s/%lu", directory, (unsigned long)about->st_ino);
 }
 
 static void copy_file(const char *from, const char *to)
@@ -50,13 +50,13 @@ static void copy_file(const char *from, const char *to)
 
 void power_begin(void)
 {
-    if (__real_mkdir(folder, 0777) != 0)
+    if (__real_mkdir(directory, 0777) != 0)
         abort();
 }
 
 void power_forget(void)
 {
-    DIR *all = opendir(folder);
+    DIR *all = opendir(directory);
     for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
         unlinkat(dirfd(all), entry->d_name, 0);
     closedir(all);
@@ -65,7 +65,7 @@ void power_forget(void)
 void power_end(void)
 {
     power_forget();
-    rmdir(folder);
+    rmdir(directory);
 }
 
 void power_keep(const char *path)

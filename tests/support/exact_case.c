@@ -77,23 +77,23 @@ struct exact_place exact_enter(void)
     struct exact_place place = {"/tmp/trey-test-XXXXXX", ""};
     if (trey_table_able(NULL) != TREY_OK)
         skip();
-    assert_non_null(mkdtemp(place.folder));
-    snprintf(place.path, sizeof place.path, "%s/a.tab", place.folder);
+    assert_non_null(mkdtemp(place.directory));
+    snprintf(place.path, sizeof place.path, "%s/a.tab", place.directory);
     return place;
 }
 
 void exact_leave(const struct exact_place *place)
 {
-    DIR *folder = opendir(place->folder);
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+    DIR *directory = opendir(place->directory);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
         char path[400];
-        snprintf(path, sizeof path, "%s/%s", place->folder, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", place->directory, entry->d_name);
         if (entry->d_name[0] != '.')
             unlink(path);
     }
-    closedir(folder);
-    rmdir(place->folder);
+    closedir(directory);
+    rmdir(place->directory);
 }
 
 struct exact_file exact_read(const char *path)

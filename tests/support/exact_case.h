@@ -36,7 +36,7 @@ uint64_t exact_each(const struct trey_exact *exact, void *context,
 /* A directory for a test, and a file in it. Skips the test if tables cannot be
  * written. */
 struct exact_place {
-    char folder[64], path[96];
+    char directory[64], path[96];
 };
 struct exact_place exact_enter(void);
 void exact_leave(const struct exact_place *place); /* removes all */

@@ -1,6 +1,6 @@
 /* Shared by test programs that mpirun may start as several processes. */
-#ifndef TREY_TESTS_RANKS_CASE_H
-#define TREY_TESTS_RANKS_CASE_H
+#ifndef TREY_TESTS_PROCESSES_CASE_H
+#define TREY_TESTS_PROCESSES_CASE_H
 
 #include "mpi/processes.h"
 

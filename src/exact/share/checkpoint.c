@@ -309,7 +309,7 @@ static void remove_file(const char *directory, const char *name)
 static void remove_process_files(const char *base)
 {
     const char *name = trey_os_name_of(base);
-    char *directory = trey_os_folder_of(base);
+    char *directory = trey_os_directory_of(base);
     struct trey_directory files = {0}; /* stays empty if it cannot be read */
     if (directory != NULL)
         trey_directory_list(directory, true, &files, NULL);

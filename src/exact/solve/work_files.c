@@ -63,7 +63,7 @@ static enum trey_status make_paths(struct trey_work *work,
 /* Opens an unnamed file, which is deleted when it is closed. */
 static enum trey_status open_unnamed(int *file, struct trey_error *error)
 {
-    char *prefix = join_path(trey_os_temporary_folder(), "/trey-", "");
+    char *prefix = join_path(trey_os_temporary_directory(), "/trey-", "");
     if (prefix == NULL)
         return trey_fail_memory(error, 1);
     *file = trey_os_open_nameless(prefix);
@@ -201,7 +201,7 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
 /* Free bytes of the file system of a path's directory; UINT64_MAX if unknown. */
 static uint64_t free_bytes(const char *path, bool directory)
 {
-    char *name = directory ? strdup(path) : trey_os_folder_of(path);
+    char *name = directory ? strdup(path) : trey_os_directory_of(path);
     uint64_t bytes = name != NULL ? trey_os_free_bytes(name) : UINT64_MAX;
     free(name);
     return bytes;
@@ -218,7 +218,7 @@ uint64_t trey_work_free_bytes(const struct trey_exact_options *options)
     else if (options->work_dir != NULL)
         bytes = free_bytes(options->work_dir, true);
     else if (options->save != NULL)
-        bytes = free_bytes(trey_os_temporary_folder(), true);
+        bytes = free_bytes(trey_os_temporary_directory(), true);
     trey_file_target_clear(&target);
     return bytes;
 }
