@@ -57,12 +57,8 @@ enum trey_status trey_render_html(const struct trey_sequence *sequence,
     struct game game = {.sequence = sequence, .moves = moves};
     const struct trey_page page = {
         .title = title != NULL ? title : "A game of Threes!",
-        .step = "move",
         .next = "next tiles",
-        .deck = "",
         .fastest = "<option value=\"240\">240/s</option>\n",
-        .review = "",
-        .css = "",
         .js = trey_page_js,
         .add_data = add_data,
         .context = &game,

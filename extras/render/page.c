@@ -17,19 +17,18 @@ static void add_part(struct trey_text *out, const char *placeholder,
     const struct {
         const char *name, *text;
     } parts[] = {
-        {"STEP}}", page->step},       {"NEXT}}", page->next},     {"DECK}}", page->deck},
-        {"FASTEST}}", page->fastest}, {"REVIEW}}", page->review}, {"JS}}", page->js},
+        {"NEXT}}", page->next},       {"DECK}}", page->deck},
+        {"FASTEST}}", page->fastest}, {"REVIEW}}", page->review},
+        {"CSS}}", trey_page_css},     {"CSS}}", page->css},
+        {"JS}}", trey_controls_js},   {"JS}}", page->js},
     };
     if (starts_with(placeholder, "TITLE}}")) {
         trey_markup_add(out, page->title);
     } else if (starts_with(placeholder, "DATA}}")) {
         page->add_data(out, page->context);
-    } else if (starts_with(placeholder, "CSS}}")) {
-        trey_text_add(out, trey_page_css);
-        trey_text_add(out, page->css);
     }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (starts_with(placeholder, parts[i].name))
+        if (parts[i].text != NULL && starts_with(placeholder, parts[i].name))
             trey_text_add(out, parts[i].text);
 }
 

@@ -5,16 +5,15 @@
 
 #include "base/text.h"
 
-/* The parts in which pages differ. */
+/* The parts in which pages differ; those from `deck` to `css` may be NULL. */
 struct trey_page {
     const char *title;
-    const char *step;    /* "move" or "slide" */
     const char *next;    /* label of the next tiles */
     const char *deck;    /* HTML after the next tiles */
     const char *fastest; /* HTML of an additional speed */
     const char *review;  /* HTML below the controls */
     const char *css;     /* added to trey_page_css */
-    const char *js;
+    const char *js;      /* after trey_controls_js */
     /* Adds the data of the script, a JSON object. */
     void (*add_data)(struct trey_text *out, const void *context);
     const void *context;
@@ -27,6 +26,7 @@ void trey_page_add(struct trey_text *out, const struct trey_page *page);
 extern const char trey_page_html[]; /* with placeholders such as {{TITLE}} */
 extern const char trey_page_css[];
 extern const char trey_page_js[];
+extern const char trey_controls_js[]; /* for both kinds of pages */
 
 /* For recorded games. */
 extern const char trey_record_html[]; /* the review */

@@ -104,8 +104,9 @@ static void add_loss(struct trey_text *out, const struct game *game, size_t i)
 
 static void add_best(struct trey_text *out, const struct game *game, size_t i)
 {
-    trey_json_letter(out, NULL,
-                     trey_direction_letter((enum trey_direction)game->slides[i].best));
+    const char best[2] = {
+        trey_direction_letter((enum trey_direction)game->slides[i].best)};
+    trey_json_string(out, NULL, best);
 }
 
 static void add_mark(struct trey_text *out, const struct game *game, size_t i)
@@ -206,10 +207,8 @@ enum trey_status trey_render_record_html(const struct trey_record *record,
     struct game game = {.record = record, .slides = slides, .points = points};
     const struct trey_page page = {
         .title = title != NULL ? title : "A game",
-        .step = "move",
         .next = "next tile",
         .deck = "<span class=\"label\" id=\"deck\"></span>",
-        .fastest = "",
         .review = trey_record_html,
         .css = trey_record_css,
         .js = trey_record_js,

@@ -1,4 +1,3 @@
-'use strict';
 /* Replays a game of a known sequence: the rules, the boards of the game, and the page.
  *
  * The rules. A board is sixteen ranks, row by row: 0 for an empty cell, 1 and 2 for these
@@ -117,7 +116,6 @@ function show(game) {
   }
   let now = position(0),
     cards = [],
-    timer = 0,
     animationTimer = 0,
     endAnimation = null,
     pointer = false;
@@ -209,12 +207,8 @@ function show(game) {
   function facts() {
     const { number, board } = now;
     find('score').textContent = grouped(Rules.score(board));
-    find('move').textContent = grouped(number);
     find('largest').textContent = grouped(Rules.tile(Math.max(...board)));
-    find('seek').value = number;
-    find('seek').setAttribute('aria-valuetext', `move ${number} of ${count}`);
-    for (const id of ['first', 'back']) find(id).setAttribute('aria-disabled', number === 0);
-    for (const id of ['forward', 'last']) find(id).setAttribute('aria-disabled', number === count);
+    controls.showNumber(number);
     const next = game.tiles.slice(number, number + 6);
     find('next').setAttribute(
       'aria-label',
@@ -235,14 +229,12 @@ function show(game) {
 
   /* --- controls ---------------------------------------------------------------------- */
 
-  const speed = () => Number(find('speed').value);
-
   function seek(target) {
     finish();
     target = Math.min(Math.max(target, 0), count);
     if (target === now.number) return;
     const was = now,
-      time = timer ? Math.min(180, 600 / speed()) : 180;
+      time = controls.isPlaying() ? Math.min(180, 600 / controls.speed()) : 180;
     now = position(target);
     facts();
     if (still.matches || Math.abs(target - was.number) > 1) return redraw();
@@ -250,67 +242,12 @@ function show(game) {
     animate(was);
     animationTimer = window.setTimeout(finish, time);
   }
-  function pause() {
-    window.clearInterval(timer);
-    timer = 0;
-    find('play').classList.remove('playing');
-    find('play').setAttribute('aria-label', 'play');
-    find('status').setAttribute('aria-live', 'polite');
-  }
-  function tick(by) {
-    seek(now.number + by);
-    if (now.number === count) pause();
-  }
-  function play() {
-    if (now.number === count) seek(0);
-    const ticks = Math.min(speed(), 60);
-    window.clearInterval(timer);
-    timer = window.setInterval(tick, 1000 / ticks, speed() / ticks);
-    find('play').classList.add('playing');
-    find('play').setAttribute('aria-label', 'pause');
-    find('status').setAttribute('aria-live', 'off');
-  }
-  const toggle = () => (timer ? pause() : play());
-  const step = (target) => {
-    pause();
-    seek(target);
-  };
-  function changeSpeed(by) {
-    const select = find('speed');
-    select.selectedIndex = Math.min(
-      Math.max(select.selectedIndex + by, 0),
-      select.options.length - 1,
-    );
-    if (timer) play();
-  }
+  const controls = addControls(count, () => now.number, seek);
 
-  find('play').onclick = tray.onclick = toggle;
-  find('first').onclick = () => step(0);
-  find('back').onclick = () => step(now.number - 1);
-  find('forward').onclick = () => step(now.number + 1);
-  find('last').onclick = () => step(count);
-  find('speed').onchange = () => timer && play();
-  find('seek').oninput = (event) => step(Number(event.target.value));
-  const KEYS = {
-    ' ': toggle,
-    ArrowLeft: () => step(now.number - 1),
-    ArrowRight: () => step(now.number + 1),
-    Home: () => step(0),
-    End: () => step(count),
-    '+': () => changeSpeed(1),
-    '=': () => changeSpeed(1),
-    '-': () => changeSpeed(-1),
-  };
-  document.addEventListener('keydown', (event) => {
-    pointer = false;
-    const action = KEYS[event.key],
-      tag = event.target.tagName;
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === 'SELECT') return;
-    if (event.key === ' ' && (tag === 'BUTTON' || event.repeat)) return;
-    event.preventDefault();
-    action();
-  });
   /* A clicked control loses the focus, so that space continues to play and pause. */
+  document.addEventListener('keydown', () => {
+    pointer = false;
+  });
   document.addEventListener(
     'pointerdown',
     () => {
@@ -323,9 +260,6 @@ function show(game) {
       const control = event.target.closest(kind === 'click' ? 'button' : 'select');
       if (pointer && control) control.blur();
     });
-  /* #123 opens the page at move 123. */
-  const openAtHash = () => step(Number.parseInt(location.hash.slice(1), 10) || 0);
-  window.addEventListener('hashchange', openAtHash);
 
   for (let cell = 0; cell < 16; cell++) {
     const slot = document.createElement('div');
@@ -333,11 +267,9 @@ function show(game) {
     placeAt(slot, cell);
     tray.append(slot);
   }
-  find('moves').textContent = grouped(count);
-  find('seek').max = count;
   facts();
   redraw();
-  openAtHash();
+  controls.openAtHash();
 }
 
 if (typeof document !== 'undefined')

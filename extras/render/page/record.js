@@ -1,4 +1,3 @@
-'use strict';
 /* Replays a recorded game. The data has every position, so the page needs no rules. */
 class Game {
   constructor(data) {
@@ -33,8 +32,7 @@ function show(game) {
   const WORDS = { U: 'up', R: 'right', D: 'down', L: 'left' };
   const grouped = (value) =>
     value.toLocaleString('en', { maximumFractionDigits: review && !review.points ? 2 : 0 });
-  let now = 0,
-    timer = 0;
+  let now = 0;
 
   function element(name, className, text) {
     const made = document.createElement(name);
@@ -203,7 +201,7 @@ function show(game) {
           element('small', '', `${WORDS[letter]} ${played}`),
           element('small', '', `${WORDS[better]} ${best}`),
         );
-        button.onclick = () => step(index);
+        button.onclick = () => controls.step(index);
         item.append(button);
         return item;
       }),
@@ -249,90 +247,26 @@ function show(game) {
     const bad = (mark) => mark === '?' || mark === '??';
     let index = review.marks.findIndex((mark, i) => i > now && bad(mark));
     if (index < 0) index = review.marks.findIndex(bad);
-    if (index >= 0) step(index);
+    if (index >= 0) controls.step(index);
   }
 
   /* --- controls ---------------------------------------------------------------------- */
 
-  const speed = () => Number(find('speed').value);
   function seek(target) {
     now = Math.min(Math.max(target, 0), game.count);
     drawBoard();
     drawNext();
     drawStatus();
     find('score').textContent = game.scores[now].toLocaleString('en');
-    find('move').textContent = now.toLocaleString('en');
-    find('seek').value = now;
-    find('seek').setAttribute('aria-valuetext', `move ${now} of ${game.count}`);
-    for (const id of ['first', 'back']) find(id).setAttribute('aria-disabled', now === 0);
-    for (const id of ['forward', 'last'])
-      find(id).setAttribute('aria-disabled', now === game.count);
+    controls.showNumber(now);
     if (review) drawValues();
   }
-  function pause() {
-    window.clearInterval(timer);
-    timer = 0;
-    find('play').classList.remove('playing');
-    find('play').setAttribute('aria-label', 'play');
-    find('status').setAttribute('aria-live', 'polite');
-  }
-  function play() {
-    if (now === game.count) seek(0);
-    window.clearInterval(timer);
-    timer = window.setInterval(() => {
-      seek(now + 1);
-      if (now === game.count) pause();
-    }, 1000 / speed());
-    find('play').classList.add('playing');
-    find('play').setAttribute('aria-label', 'pause');
-    find('status').setAttribute('aria-live', 'off');
-  }
-  const toggle = () => (timer ? pause() : play());
-  const step = (target) => {
-    pause();
-    seek(target);
-  };
-  function changeSpeed(by) {
-    const select = find('speed');
-    select.selectedIndex = Math.min(
-      Math.max(select.selectedIndex + by, 0),
-      select.options.length - 1,
-    );
-    if (timer) play();
-  }
-  find('play').onclick = tray.onclick = toggle;
-  find('first').onclick = () => step(0);
-  find('back').onclick = () => step(now - 1);
-  find('forward').onclick = () => step(now + 1);
-  find('last').onclick = () => step(game.count);
-  find('speed').onchange = () => timer && play();
-  find('seek').oninput = (event) => step(Number(event.target.value));
-  const KEYS = {
-    ' ': toggle,
-    ArrowLeft: () => step(now - 1),
-    ArrowRight: () => step(now + 1),
-    Home: () => step(0),
-    End: () => step(game.count),
-    '+': () => changeSpeed(1),
-    '=': () => changeSpeed(1),
-    '-': () => changeSpeed(-1),
+  const controls = addControls(game.count, () => now, seek, {
     n: () => review && nextMistake(),
-  };
-  document.addEventListener('keydown', (event) => {
-    const action = KEYS[event.key],
-      tag = event.target.tagName;
-    if (!action || event.ctrlKey || event.altKey || event.metaKey || tag === 'SELECT') return;
-    if (event.key === ' ' && (tag === 'BUTTON' || event.repeat)) return;
-    event.preventDefault();
-    action();
   });
-  const openAtHash = () => step(Number.parseInt(location.hash.slice(1), 10) || 0);
-  window.addEventListener('hashchange', openAtHash);
 
   tray.style.setProperty('--rows', game.rows);
   tray.style.setProperty('--cols', game.cols);
-  find('moves').textContent = game.count.toLocaleString('en');
-  find('seek').max = game.count;
   if (review) {
     find('review').hidden = false;
     drawGraph();
@@ -341,14 +275,14 @@ function show(game) {
     find('mistake').onclick = nextMistake;
     find('graph').onclick = (event) => {
       const box = find('graph').getBoundingClientRect();
-      step(
+      controls.step(
         Math.round(
           ((((event.clientX - box.left) * 640) / box.width - LEFT) / (RIGHT - LEFT)) * game.count,
         ),
       );
     };
   }
-  openAtHash();
+  controls.openAtHash();
 }
 
 if (typeof document !== 'undefined')
