@@ -4,7 +4,8 @@
 
 enum { CAP = 7 };
 
-unsigned trey_board_empties(const struct trey_wide *board)
+/* Number of empty cells. */
+static unsigned count_empty(const struct trey_wide *board)
 {
     unsigned count = 0;
     for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
@@ -16,7 +17,7 @@ static double value(const struct trey_heuristic_settings *settings,
                     const struct trey_wide *board)
 {
     unsigned cap = settings->cap != 0 ? settings->cap : CAP;
-    return trey_heuristic_share(trey_board_empties(board), cap, settings->transform);
+    return trey_heuristic_share(count_empty(board), cap, settings->transform);
 }
 
 const struct trey_heuristic trey_heuristic_empties = {

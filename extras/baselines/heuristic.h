@@ -49,9 +49,6 @@ extern const struct trey_heuristic *const trey_heuristics[];
 /* min(count, cap) / cap, transformed. */
 double trey_heuristic_share(unsigned count, unsigned cap, enum trey_transform transform);
 
-/* Number of empty cells. */
-unsigned trey_board_empties(const struct trey_wide *board);
-
 /* Number of pairs of neighbours, tiles or empty cells (0), for which `pair` is true. */
 unsigned trey_board_neighbours(const struct trey_wide *board,
                                bool (*pair)(int low, int high));

@@ -134,7 +134,4 @@ void trey_lookahead_choose(struct trey_lookahead *search,
 unsigned trey_lookahead_depth(const struct trey_lookahead *search,
                               const struct trey_position *from);
 
-/* The `play` of the strategies with backtracking. */
-void trey_strategy_bt_play(struct trey_lookahead *search, struct trey_path *game);
-
 #endif

@@ -33,7 +33,7 @@ static bool play_hard(struct trey_lookahead *search, struct trey_path *game, siz
     return true;
 }
 
-void trey_strategy_bt_play(struct trey_lookahead *search, struct trey_path *game)
+static void play(struct trey_lookahead *search, struct trey_path *game)
 {
     size_t backtrack = search->backtrack;
     for (bool going = true; going;) {
@@ -55,5 +55,17 @@ const struct trey_searcher trey_searcher_strategy_bt = {
     .defaults = "easy=pruner(empties,depth=9,nodes=256),"
                 "hard=pruner(weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024),bt=30",
     .uses = TREY_USES_EASY_HARD | TREY_USES_BACKTRACK,
-    .play = trey_strategy_bt_play,
+    .play = play,
+};
+
+/* The same with jogger as the easy searcher. Jogger fails as soon as no line reaches its
+ * depth, so the hard searcher is called before the dead end itself. It is faster because
+ * jogger plays several moves at once. */
+const struct trey_searcher trey_searcher_strategy_bt_jogger = {
+    .name = "strategy-bt-jogger",
+    .summary = "strategy-bt with jogger as the easy searcher",
+    .defaults = "easy=jogger(board-score,depth=6,moves=4),"
+                "hard=pruner(weighted,weights=0.3/0.5/0.2/0,depth=15,nodes=1024),bt=30",
+    .uses = TREY_USES_EASY_HARD | TREY_USES_BACKTRACK,
+    .play = play,
 };
