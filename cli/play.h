@@ -93,11 +93,8 @@ void cli_play_clear(struct cli_play *play);
  * "new"... False, with play->message, if it is refused. */
 bool cli_play_do(struct cli_play *play, const char *request);
 
-/* Starts a new game with the same rules. False, with play->message, on failure. */
-bool cli_play_new(struct cli_play *play);
-
-/* cli_play_new after archiving the current game and storing its score; if that fails,
- * false, with play->message and the game unchanged. */
+/* Starts a new game with the same rules after archiving the current one and storing its
+ * score; if that fails, false, with play->message and the game unchanged. */
 bool cli_play_replace(struct cli_play *play);
 
 /* Request advice, or the player's next move, if that is wanted and not requested yet. Do

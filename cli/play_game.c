@@ -124,7 +124,8 @@ bool cli_play_do(struct cli_play *play, const char *request)
     return store_answer(play, cli_session_ask(play->session, "%s", request));
 }
 
-bool cli_play_new(struct cli_play *play)
+/* Starts a new game with the same rules. False, with play->message, on failure. */
+static bool start_new(struct cli_play *play)
 {
     char request[TREY_RULES_TEXT + 16];
     snprintf(request, sizeof request, "new %s", play->rules_text);
@@ -141,7 +142,7 @@ bool cli_play_replace(struct cli_play *play)
     if (!cli_play_archive(play))
         return false;
     bool kept = cli_play_save(play) == CLI_KEPT; /* for the best score */
-    bool begun = cli_play_new(play);
+    bool begun = start_new(play);
     if (begun && kept && play->archived != 0)
         snprintf(play->message, sizeof play->message,
                  "the previous game is number %llu in 'trey games'",
@@ -333,7 +334,7 @@ static int begin_new(struct cli_play *play, const char *kept)
     }
     play->assisted = false;
     if (!options->seeded)
-        return cli_play_new(play) ? 0 : cli_play_fail(play);
+        return start_new(play) ? 0 : cli_play_fail(play);
     char request[TREY_RULES_TEXT + 48];
     snprintf(request, sizeof request, "new %s seed %llu", play->rules_text,
              (unsigned long long)options->seed);

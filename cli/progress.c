@@ -22,7 +22,8 @@ void cli_progress_add(struct cli_progress *line, const char *format, ...)
         line->size += (size_t)size < room ? (size_t)size : room - 1;
 }
 
-size_t cli_terminal_columns(FILE *terminal)
+/* Width of a terminal in columns: the terminal's own answer, else $COLUMNS, else 80. */
+static size_t terminal_columns(FILE *terminal)
 {
     enum { USUAL = 80, MAX_COLUMNS = 10000 };
     const char *columns = getenv("COLUMNS");
@@ -60,7 +61,7 @@ void cli_progress_show(const struct cli_progress *line, FILE *terminal)
     char text[sizeof line->text];
     if (!isatty(fileno(terminal)))
         return;
-    size_t columns = cli_terminal_columns(terminal);
+    size_t columns = terminal_columns(terminal);
     snprintf(text, sizeof text, "%s", cli_shown(line->text));
     size_t size = bytes_that_fit(
         text, columns > ROOM_FOR_INTERRUPT ? columns - ROOM_FOR_INTERRUPT : 0);

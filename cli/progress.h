@@ -24,7 +24,4 @@ void cli_progress_show(const struct cli_progress *line, FILE *terminal);
  * terminal. */
 void cli_progress_clear(FILE *terminal);
 
-/* Width of a terminal in columns: the terminal's own answer, else $COLUMNS, else 80. */
-size_t cli_terminal_columns(FILE *terminal);
-
 #endif

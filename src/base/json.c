@@ -41,8 +41,21 @@ void trey_json_close(struct trey_text *text, char bracket)
     trey_text_add_char(text, bracket);
 }
 
+bool trey_json_open_or_null(struct trey_text *text, const char *key, bool there)
+{
+    if (there)
+        trey_json_open(text, key, '{');
+    else
+        trey_json_null(text, key);
+    return there;
+}
+
 void trey_json_string(struct trey_text *text, const char *key, const char *value)
 {
+    if (value == NULL) {
+        trey_json_null(text, key);
+        return;
+    }
     begin_value(text, key);
     add_quoted(text, value);
 }
@@ -91,10 +104,4 @@ void trey_json_begin_string(struct trey_text *text, const char *key)
 {
     begin_value(text, key);
     trey_text_add_char(text, '"');
-}
-
-void trey_json_letter(struct trey_text *text, const char *key, char letter)
-{
-    const char value[2] = {letter, '\0'};
-    trey_json_string(text, key, value);
 }

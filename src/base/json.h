@@ -14,9 +14,14 @@
 void trey_json_open(struct trey_text *text, const char *key, char bracket);
 void trey_json_close(struct trey_text *text, char bracket);
 
+/* Opens an object and returns true; if there is none, adds null and returns false. */
+bool trey_json_open_or_null(struct trey_text *text, const char *key, bool there);
+
+/* `value` NULL: null. */
 void trey_json_string(struct trey_text *text, const char *key, const char *value);
 void trey_json_uint(struct trey_text *text, const char *key, uint64_t value);
 void trey_json_int(struct trey_text *text, const char *key, int64_t value);
+/* null for infinities and NAN. */
 void trey_json_real(struct trey_text *text, const char *key, double value);
 /* With a fixed number of decimals; the value is finite. */
 void trey_json_fixed(struct trey_text *text, const char *key, double value, int decimals);
@@ -26,8 +31,5 @@ void trey_json_null(struct trey_text *text, const char *key);
 /* Begins a string that the caller appends itself and ends with a quotation mark; for long
  * strings that need no escapes. */
 void trey_json_begin_string(struct trey_text *text, const char *key);
-
-/* Adds a string of one letter. */
-void trey_json_letter(struct trey_text *text, const char *key, char letter);
 
 #endif

@@ -5,6 +5,7 @@
 #include "engine/values.h"
 #include "os/clock.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { LINE_MOVES = 6, LINE_NODES = 20000 };
@@ -34,27 +35,15 @@ void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,
                       const double value[4])
 {
     trey_json_open(text, name, '{');
-    for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        if ((legal >> i & 1) != 0)
-            trey_json_real(text, key, value[i]);
-        else
-            trey_json_null(text, key);
-    }
+    for (int i = 0; i < 4; i++)
+        trey_json_real(text, trey_move_key(i),
+                       (legal >> i & 1) != 0 ? value[i] : (double)NAN);
     trey_json_close(text, '}');
-}
-
-void trey_add_values(struct trey_text *text, unsigned legal, const double value[4])
-{
-    trey_add_by_move(text, "values", legal, value);
 }
 
 void trey_add_best(struct trey_text *text, int best)
 {
-    if (best < 0)
-        trey_json_null(text, "best");
-    else
-        trey_json_letter(text, "best", trey_direction_letter((enum trey_direction)best));
+    trey_json_string(text, "best", best < 0 ? NULL : trey_move_key(best));
 }
 
 /* Adds the certainty of the best move and its lead over the others. */
@@ -67,18 +56,14 @@ static void add_certainty(struct trey_engine *engine, struct trey_text *text,
     trey_confidence_of(view, result, engine->analyser.points, &confidence);
     for (int i = 0; i < 4; i++)
         percent[i] = trey_confidence_percent(&confidence, i);
-    if (result->best < 0)
-        trey_json_null(text, "certainty");
-    else
-        trey_json_string(text, "certainty", trey_certainty_text(confidence.certainty));
+    trey_json_string(text, "certainty",
+                     result->best < 0 ? NULL : trey_certainty_text(confidence.certainty));
     trey_json_open(text, "certainty_over", '{');
-    for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        if (i != result->best && (result->legal >> i & 1) != 0)
-            trey_json_string(text, key, trey_certainty_text(confidence.over[i]));
-        else
-            trey_json_null(text, key);
-    }
+    for (int i = 0; i < 4; i++)
+        trey_json_string(text, trey_move_key(i),
+                         i != result->best && (result->legal >> i & 1) != 0
+                             ? trey_certainty_text(confidence.over[i])
+                             : NULL);
     trey_json_close(text, '}');
     trey_json_bool(text, "only_move", confidence.only);
     if (!engine->analyser.points || result->best < 0) {
@@ -98,7 +83,7 @@ static void add_result(struct trey_engine *engine, struct trey_text *text,
     trey_json_real(text, "minprob", result->min_probability);
     trey_json_uint(text, "nodes", result->nodes);
     trey_json_real(text, "ms", 1e3 * result->seconds);
-    trey_add_values(text, result->legal, result->value);
+    trey_add_by_move(text, "values", result->legal, result->value);
     trey_add_best(text, result->best);
     trey_json_bool(text, "exact", result->exact);
     trey_json_bool(text, "points", engine->analyser.points);
@@ -168,28 +153,19 @@ static void add_reasons(struct trey_text *text, const struct trey_guess *guess)
     bool legal[4];
     trey_json_open(text, "facts", '{');
     for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         struct trey_facts facts;
         average_facts(guess, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
         trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
-        if (!facts.legal) {
-            trey_json_null(text, key);
+        if (!trey_json_open_or_null(text, trey_move_key(i), facts.legal))
             continue;
-        }
-        trey_json_open(text, key, '{');
         add_facts(text, &view->rules, &facts);
         trey_json_close(text, '}');
     }
     trey_json_close(text, '}');
     trey_json_open(text, "words", '{');
-    for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        if (legal[i])
-            trey_json_string(text, key, words[i]);
-        else
-            trey_json_null(text, key);
-    }
+    for (int i = 0; i < 4; i++)
+        trey_json_string(text, trey_move_key(i), legal[i] ? words[i] : NULL);
     trey_json_close(text, '}');
 }
 
@@ -209,7 +185,7 @@ static void add_continuation(struct trey_text *text, const struct advice *advice
     for (int i = 0; i < advice->line_count; i++) {
         const struct line_move *line_move = &advice->line[i];
         trey_json_open(text, NULL, '{');
-        trey_json_letter(text, "slide", trey_direction_letter(line_move->direction));
+        trey_json_string(text, "slide", trey_move_key(line_move->direction));
         if (line_move->spawned && line_move->step.cell >= 0) {
             char next[TREY_NEXT_TEXT];
             trey_next_format(rules, line_move->step.next, next, sizeof next);

@@ -82,6 +82,15 @@ struct trey_engine_solution {
 /* Sends a progress line of `solve` when one is due; `done` is a share from 0 to 1. */
 void trey_engine_report_solving(struct trey_engine *engine, double done, double seconds);
 
+/* Sends an error and returns true if the board has more cells than `solve` allows. */
+bool trey_engine_refuse_large(struct trey_engine *engine, const struct trey_rules *rules,
+                              int max_cells);
+
+/* Sends that `solve` was stopped or has failed; false, without an answer, if it has
+ * succeeded. */
+bool trey_engine_report_failure(struct trey_engine *engine, enum trey_status status,
+                                const struct trey_error *error);
+
 /* Sends the last line of `solve`. */
 void trey_engine_report_solved(struct trey_engine *engine,
                                const struct trey_engine_solution *solution);

@@ -104,10 +104,7 @@ static void send_error_now(struct trey_engine *engine, const char *name, const c
     char line[512];
     struct trey_text text = {.data = line, .capacity = sizeof line};
     trey_text_add_char(&text, '{');
-    if (name != NULL)
-        trey_json_string(&text, "re", name);
-    else
-        trey_json_null(&text, "re");
+    trey_json_string(&text, "re", name);
     if (tag[0] != '\0')
         trey_json_string(&text, "tag", tag);
     trey_json_string(&text, "error", key);

@@ -20,6 +20,27 @@ void trey_engine_report_solving(struct trey_engine *engine, double done, double 
     trey_answer_send(engine);
 }
 
+bool trey_engine_refuse_large(struct trey_engine *engine, const struct trey_rules *rules,
+                              int max_cells)
+{
+    if (rules->shape.rows * rules->shape.cols <= max_cells)
+        return false;
+    trey_refuse(engine, "limit", "boards of at most %d cells are solved here", max_cells);
+    return true;
+}
+
+bool trey_engine_report_failure(struct trey_engine *engine, enum trey_status status,
+                                const struct trey_error *error)
+{
+    if (status == TREY_ERR_CANCELLED) {
+        trey_json_bool(trey_answer(engine, false), "stopped", true);
+        trey_answer_send(engine);
+    } else if (status != TREY_OK) {
+        trey_refuse_error(engine, error);
+    }
+    return status != TREY_OK;
+}
+
 void trey_engine_report_solved(struct trey_engine *engine,
                                const struct trey_engine_solution *solution)
 {
@@ -177,25 +198,17 @@ void trey_command_solve(struct trey_engine *engine, char *rest)
         trey_engine_solve_played(engine, rules, request.end_rank);
         return;
     }
-    if (request.path == NULL && rules->shape.rows * rules->shape.cols > MAX_CELLS) {
-        trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
-                    MAX_CELLS);
+    if (request.path == NULL && trey_engine_refuse_large(engine, rules, MAX_CELLS))
         return;
-    }
     enum trey_status status =
         request.path != NULL ? load_table(request.path, rules, &exact, &error)
                              : solve_board(engine, rules, request.all, &exact, &error);
-    if (status == TREY_ERR_CANCELLED) {
-        trey_json_bool(trey_answer(engine, false), "stopped", true);
-        trey_answer_send(engine);
-    } else if (status != TREY_OK)
-        trey_refuse_error(engine, &error);
-    else {
-        trey_exact_free(engine->exact);
-        engine->exact = exact;
-        engine->exact_rules = *rules;
-        report_solved(engine);
-    }
+    if (trey_engine_report_failure(engine, status, &error))
+        return;
+    trey_exact_free(engine->exact);
+    engine->exact = exact;
+    engine->exact_rules = *rules;
+    report_solved(engine);
 }
 
 /* Sends why a solution has no value: its table is damaged, or the position cannot arise
@@ -212,11 +225,8 @@ static void refuse_position(struct trey_engine *engine, const struct trey_exact 
 void trey_add_exact(struct trey_text *text, const char *key, double min, double mean,
                     double max)
 {
-    if (mean < 0.0) {
-        trey_json_null(text, key);
+    if (!trey_json_open_or_null(text, key, mean >= 0.0))
         return;
-    }
-    trey_json_open(text, key, '{');
     trey_json_real(text, "min", min);
     trey_json_real(text, "mean", mean);
     trey_json_real(text, "max", max);
@@ -228,16 +238,12 @@ static void send_values(struct trey_engine *engine, const struct trey_exact *exa
                         const struct trey_exact_value value[4], int best)
 {
     struct trey_text *text = trey_answer(engine, false);
-    if (value == NULL)
-        trey_json_null(text, "values");
-    else
-        trey_json_open(text, "values", '{');
-    for (int i = 0; value != NULL && i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        trey_add_exact(text, key, value[i].min, value[i].avg, value[i].max);
-    }
-    if (value != NULL)
+    if (trey_json_open_or_null(text, "values", value != NULL)) {
+        for (int i = 0; i < 4; i++)
+            trey_add_exact(text, trey_move_key(i), value[i].min, value[i].avg,
+                           value[i].max);
         trey_json_close(text, '}');
+    }
     trey_add_best(text, best);
     trey_json_bool(text, "all", trey_exact_describe(exact).keep == TREY_EXACT_KEEP_ALL);
     trey_answer_send(engine);

@@ -101,11 +101,8 @@ void trey_follow_guess(const struct trey_follow *follow, struct trey_guess *gues
 
 static void add_awaited(const struct trey_followed_game *game, struct trey_text *text)
 {
-    if (game->awaited == TREY_AWAIT_NOTHING) {
-        trey_json_null(text, "waiting");
+    if (!trey_json_open_or_null(text, "waiting", game->awaited != TREY_AWAIT_NOTHING))
         return;
-    }
-    trey_json_open(text, "waiting", '{');
     trey_json_string(text, "for", game->awaited == TREY_AWAIT_HINT ? "next" : "entered");
     if (game->awaited == TREY_AWAIT_SPAWN) {
         trey_add_bits(text, "cells", trey_followed_spawn_cells(game));

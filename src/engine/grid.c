@@ -2,6 +2,7 @@
 #include "trey/grid.h"
 #include "engine/commands.h"
 #include "engine/position.h"
+#include "engine/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,12 +93,8 @@ void trey_command_grid(struct trey_engine *engine, char *rest)
     trey_json_string(text, "state", states[analysis.state]);
     trey_json_open(text, "slides", '{');
     for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        if (!analysis.move[i].legal) {
-            trey_json_null(text, key);
+        if (!trey_json_open_or_null(text, trey_move_key(i), analysis.move[i].legal))
             continue;
-        }
-        trey_json_open(text, key, '{');
         add_move(text, &grid, (enum trey_direction)i, &analysis.move[i]);
         trey_json_close(text, '}');
     }

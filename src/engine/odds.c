@@ -118,14 +118,13 @@ static void add_certainty(struct trey_text *text, const struct trey_odds_by_move
     double to_come = by_move->odds[by_move->best].score.mean - (double)score;
     trey_json_open(text, "certainty_over", '{');
     for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         if (i == by_move->best || (by_move->legal >> i & 1) == 0) {
-            trey_json_null(text, key);
+            trey_json_null(text, trey_move_key(i));
             continue;
         }
         over = trey_certainty_of_difference(&by_move->behind[i], to_come);
         least = over < least ? over : least;
-        trey_json_string(text, key, trey_certainty_text(over));
+        trey_json_string(text, trey_move_key(i), trey_certainty_text(over));
     }
     trey_json_close(text, '}');
     trey_json_string(text, "certainty", trey_certainty_text(least));
@@ -143,12 +142,9 @@ static enum trey_status add_moves(struct trey_text *text, const struct odds *odd
         trey_add_best(text, by_move->games > 0 ? by_move->best : -1);
         trey_json_open(text, "by_move", '{');
         for (int i = 0; i < 4; i++) {
-            const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-            if ((by_move->legal >> i & 1) == 0) {
-                trey_json_null(text, key);
+            if (!trey_json_open_or_null(text, trey_move_key(i),
+                                        (by_move->legal >> i & 1) != 0))
                 continue;
-            }
-            trey_json_open(text, key, '{');
             add_move(text, rules_of(odds), by_move, i);
             trey_json_close(text, '}');
         }

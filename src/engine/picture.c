@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "engine/commands.h"
 #include "engine/position.h"
+#include "engine/values.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -268,8 +269,7 @@ static void add_moves(struct trey_text *text, const struct trey_rules *rules,
         char next[TREY_NEXT_TEXT];
         trey_next_format(rules, steps[i].next, next, sizeof next);
         trey_json_open(text, NULL, '{');
-        trey_json_letter(text, "slide",
-                         trey_direction_letter((enum trey_direction)steps[i].direction));
+        trey_json_string(text, "slide", trey_move_key(steps[i].direction));
         trey_json_int(text, "cell", steps[i].cell);
         trey_json_uint(text, "tile", trey_rules_tile(rules, steps[i].rank));
         trey_json_string(text, "next", next);

@@ -32,11 +32,8 @@ void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rule
     struct trey_played *played = NULL;
     struct trey_error error = {0};
     struct trey_played_options options;
-    if (rules->shape.rows * rules->shape.cols > MAX_CELLS) {
-        trey_refuse(engine, "limit", "boards of at most %d cells are solved here",
-                    MAX_CELLS);
+    if (trey_engine_refuse_large(engine, rules, MAX_CELLS))
         return;
-    }
     trey_played_defaults(rules, &options);
     options.end_rank = end_rank;
     options.threads = engine->options.threads;
@@ -45,17 +42,12 @@ void trey_engine_solve_played(struct trey_engine *engine, const struct trey_rule
     options.context = engine;
     options.cancel = &engine->cancel;
     enum trey_status status = trey_played_solve(&options, &played, &error);
-    if (status == TREY_ERR_CANCELLED) {
-        trey_json_bool(trey_answer(engine, false), "stopped", true);
-        trey_answer_send(engine);
-    } else if (status != TREY_OK)
-        trey_refuse_error(engine, &error);
-    else {
-        trey_played_free(engine->played);
-        engine->played = played;
-        engine->played_rules = *rules;
-        report_solved(engine, end_rank);
-    }
+    if (trey_engine_report_failure(engine, status, &error))
+        return;
+    trey_played_free(engine->played);
+    engine->played = played;
+    engine->played_rules = *rules;
+    report_solved(engine, end_rank);
 }
 
 bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view *view)
@@ -70,10 +62,8 @@ bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view
     else {
         struct trey_text *text = trey_answer(engine, false);
         trey_json_open(text, "values", '{');
-        for (int i = 0; i < 4; i++) {
-            const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-            trey_add_exact(text, key, value[i], value[i], value[i]);
-        }
+        for (int i = 0; i < 4; i++)
+            trey_add_exact(text, trey_move_key(i), value[i], value[i], value[i]);
         trey_json_close(text, '}');
         trey_add_best(text, trey_played_best(engine->played, view));
         trey_json_bool(text, "all", false);

@@ -1,6 +1,7 @@
 /* Positions: parsed from words, written as JSON members. */
 #include "engine/position.h"
 #include "base/error.h"
+#include "engine/values.h"
 
 #include <string.h>
 
@@ -136,12 +137,8 @@ void trey_engine_add_motions(struct trey_text *text, const struct trey_rules *ru
     trey_json_open(text, "slides", '{');
     for (int i = 0; i < 4; i++) {
         enum trey_direction direction = (enum trey_direction)i;
-        const char key[2] = {trey_direction_letter(direction), '\0'};
-        if ((legal >> i & 1) == 0) {
-            trey_json_null(text, key);
+        if (!trey_json_open_or_null(text, trey_move_key(i), (legal >> i & 1) != 0))
             continue;
-        }
-        trey_json_open(text, key, '{');
         add_move(text, rules, board, direction);
         trey_board after = trey_rules_slide(rules, board, direction);
         trey_add_bits(text, "entries",
@@ -157,18 +154,15 @@ void trey_engine_add_step(struct trey_text *text, const struct trey_view *before
                           const struct trey_step *step, bool undone)
 {
     trey_json_open(text, "did", '{');
-    trey_json_letter(text, "slide",
-                     trey_direction_letter((enum trey_direction)step->direction));
+    trey_json_string(text, "slide", trey_move_key(step->direction));
     if (undone)
         trey_json_bool(text, "undone", true);
     add_move(text, &before->rules, before->board, (enum trey_direction)step->direction);
-    if (step->cell >= 0) {
-        trey_json_open(text, "entered", '{');
+    if (trey_json_open_or_null(text, "entered", step->cell >= 0)) {
         trey_json_int(text, "cell", step->cell);
         trey_json_uint(text, "tile", trey_rules_tile(&before->rules, step->rank));
         trey_json_close(text, '}');
-    } else
-        trey_json_null(text, "entered");
+    }
     trey_json_close(text, '}');
 }
 

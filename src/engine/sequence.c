@@ -2,6 +2,7 @@
  * `replay` run the referee, `plan` runs the planner. */
 #include "board/cells.h"
 #include "engine/commands.h"
+#include "engine/values.h"
 #include "trey/plan.h"
 
 #include <ctype.h>
@@ -158,7 +159,7 @@ static bool send_move(void *context, const struct trey_position *position,
         wide_cells(&replay->before, &before);
         wide_cells(slid, &after);
         trey_json_uint(text, "move", position->moves);
-        trey_json_letter(text, "slide", trey_direction_letter(direction));
+        trey_json_string(text, "slide", trey_move_key(direction));
         trey_motion_add(text, &before, &after, direction, false);
         trey_json_open(text, "entered", '{');
         trey_json_int(text, "cell", cell);

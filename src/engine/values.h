@@ -4,12 +4,16 @@
 
 #include "base/json.h"
 
+/* Key of a move: "U", "R", "D" or "L". */
+static inline const char *trey_move_key(int direction)
+{
+    static const char keys[4][2] = {"U", "R", "D", "L"};
+    return keys[direction];
+}
+
 /* Adds a member `name` with a number per move, null where the move is illegal. */
 void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,
                       const double value[4]);
-
-/* Adds `values` per move, null where the move is illegal. */
-void trey_add_values(struct trey_text *text, unsigned legal, const double value[4]);
 
 /* Adds a member `key` with the exact values of a move, null for a mean below 0. */
 void trey_add_exact(struct trey_text *text, const char *key, double min, double mean,

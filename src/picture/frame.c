@@ -23,7 +23,7 @@ static const float proportions[] = {
 /* Threes!: the colours of the frame and of empty cells. 2048: the same, also in the
  * yellow light that tiles from 128 on shed around them and behind the messages of the
  * end. */
-enum trey_picture_game trey_picture_background(struct color c)
+static enum trey_picture_game game_of_background(struct color c)
 {
     const float red = c.g - c.r, blue = c.b - c.r, tint = c.g - c.b;
     if (c.r >= 150 && c.r <= 228 && red >= 8 && red <= 46 && blue >= 3 && blue <= 46 &&
@@ -36,7 +36,7 @@ enum trey_picture_game trey_picture_background(struct color c)
 
 static bool is_background(struct color color, enum trey_picture_game game)
 {
-    return trey_picture_background(color) == game;
+    return game_of_background(color) == game;
 }
 
 /* --- areas of one colour on the reduced grid ------------------------------------------
@@ -53,7 +53,7 @@ static void mark_points(const struct trey_pixels *pixels, struct grid *grid)
 {
     for (int y = 0; y < grid->height; y++) {
         for (int x = 0; x < grid->width; x++)
-            grid->game[y * grid->width + x] = (uint8_t)trey_picture_background(
+            grid->game[y * grid->width + x] = (uint8_t)game_of_background(
                 trey_picture_pixel(pixels, x * grid->step + grid->step / 2,
                                    y * grid->step + grid->step / 2));
     }

@@ -43,10 +43,6 @@ struct frame {
     enum trey_picture_game game;
 };
 
-/* Game whose board has a background of this colour, as JPEG and a white veil change it.
- */
-enum trey_picture_game trey_picture_background(struct color color);
-
 /* Finds the areas that may be a board: at most MAX_FRAMES, largest first; *count receives
  * their number. */
 enum trey_status trey_picture_frames(const struct trey_pixels *pixels,

@@ -380,13 +380,6 @@ static inline unsigned trey_mechanics_legal(const struct trey_mechanics *mechani
                : trey_mechanics_moving(mechanics, board);
 }
 
-/* Points of a board; 0 if merges score. */
-static inline uint64_t trey_mechanics_score(const struct trey_mechanics *mechanics,
-                                            trey_board board)
-{
-    return mechanics->merges_score ? 0 : trey_board_score(board);
-}
-
 /* Number of tiles on the first board: the field `start`; if that is 0, two in 2048 and
  * fibonacci, otherwise nine on boards of 16 cells and one on smaller ones. */
 int trey_rules_start(const struct trey_rules *rules);

@@ -17,10 +17,25 @@ struct slide_task {
     unsigned slot;
 };
 
+static bool compact_is_reachable(const struct trey_exact *exact, unsigned number,
+                                 trey_board board);
+
+/* True if a board, which must have the sum of the slot, is reachable in it. Always false
+ * with a play table without sets. */
+static bool is_reachable(const struct trey_exact *exact, unsigned slot, trey_board board)
+{
+    uint32_t place;
+    slot = trey_slot_canonicalise(&exact->game, slot, &board);
+    if (exact->kind != TREY_EXACT_WHOLE)
+        return compact_is_reachable(exact, slot, board);
+    return exact->store.layer[slot].values_block != NULL &&
+           trey_exact_find_board(exact, slot, board, &place);
+}
+
 static bool visit_before(void *context, trey_board before)
 {
     const struct slide_task *task = context;
-    return trey_exact_is_reachable(task->exact, task->slot, before);
+    return is_reachable(task->exact, task->slot, before);
 }
 
 bool trey_exact_slide_is_reachable(const struct trey_exact *exact, trey_board after,
@@ -84,17 +99,6 @@ static bool compact_is_reachable(const struct trey_exact *exact, unsigned number
             if (can_spawn_last(exact, board, d, rank))
                 return true;
     return false;
-}
-
-bool trey_exact_is_reachable(const struct trey_exact *exact, unsigned slot,
-                             trey_board board)
-{
-    uint32_t place;
-    slot = trey_slot_canonicalise(&exact->game, slot, &board);
-    if (exact->kind != TREY_EXACT_WHOLE)
-        return compact_is_reachable(exact, slot, board);
-    return exact->store.layer[slot].values_block != NULL &&
-           trey_exact_find_board(exact, slot, board, &place);
 }
 
 /* True if the board's ranks and its excess of 1s are possible in the slot. */

@@ -9,11 +9,6 @@
 bool trey_exact_slide_is_reachable(const struct trey_exact *exact, trey_board after,
                                    int d, int hint);
 
-/* True if a board, which must have the sum of the slot, is reachable in it. Always false
- * with a play table without sets. */
-bool trey_exact_is_reachable(const struct trey_exact *exact, unsigned slot,
-                             trey_board board);
-
 /* True if this is a before-state. If the table does not list states: true if it could be
  * one. */
 bool trey_exact_is_state(const struct trey_exact *exact, trey_board board, int hint);

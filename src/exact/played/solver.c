@@ -31,7 +31,8 @@ enum trey_status trey_played_charge(struct trey_played_solver *solver, uint64_t 
     return TREY_OK;
 }
 
-void trey_played_discharge(struct trey_played_solver *solver, uint64_t bytes)
+/* Removes memory from the total in use. */
+static void discharge(struct trey_played_solver *solver, uint64_t bytes)
 {
     assert(bytes <= solver->memory);
     solver->memory -= bytes;
@@ -49,14 +50,14 @@ static enum trey_status allocate(struct trey_played_solver *solver, size_t count
     *array = zero ? calloc(room, size) : malloc(room * size);
     if (*array != NULL)
         return TREY_OK;
-    trey_played_discharge(solver, (uint64_t)count * size);
+    discharge(solver, (uint64_t)count * size);
     return trey_fail_memory(error, count * size);
 }
 
 static void free_array(struct trey_played_solver *solver, void *array, size_t bytes)
 {
     if (array != NULL)
-        trey_played_discharge(solver, bytes);
+        discharge(solver, bytes);
     free(array);
 }
 
@@ -75,7 +76,7 @@ static enum trey_status open_set(struct trey_played_solver *solver,
         return status;
     status = trey_set_new(&layer->set, layer->size, error);
     if (status != TREY_OK)
-        trey_played_discharge(solver, set_bytes(layer->size));
+        discharge(solver, set_bytes(layer->size));
     else
         trey_set_reset(&layer->set, layer->size);
     return status;
@@ -97,8 +98,9 @@ static size_t value_count(const struct trey_played_solver *solver, unsigned slot
 /* --- layers ----------------------------------------------------------------------------
  */
 
-enum trey_status trey_played_open(struct trey_played_solver *solver, unsigned slot,
-                                  struct trey_error *error)
+/* Opens a layer: computes its rows, unless it is open. */
+static enum trey_status open_layer(struct trey_played_solver *solver, unsigned slot,
+                                   struct trey_error *error)
 {
     struct trey_played_layer *layer = &solver->layer[slot];
     const struct trey_played_game *game = &solver->game;
@@ -123,7 +125,7 @@ enum trey_status trey_played_open_marks(struct trey_played_solver *solver, unsig
     void *marks = NULL;
     if (layer->marks != NULL)
         return TREY_OK;
-    enum trey_status status = trey_played_open(solver, slot, error);
+    enum trey_status status = open_layer(solver, slot, error);
     if (status == TREY_OK)
         status = allocate(solver, layer->size, sizeof *layer->marks, true, &marks, error);
     layer->marks = marks;
@@ -137,7 +139,7 @@ enum trey_status trey_played_open_values(struct trey_played_solver *solver, unsi
 {
     struct trey_played_layer *layer = &solver->layer[slot];
     void *value = NULL;
-    enum trey_status status = trey_played_open(solver, slot, error);
+    enum trey_status status = open_layer(solver, slot, error);
     if (status == TREY_OK)
         status = open_set(solver, layer, error);
     if (status != TREY_OK)
@@ -202,7 +204,7 @@ void trey_played_close(struct trey_played_solver *solver, unsigned slot)
     free_array(solver, layer->marks, layer->size * sizeof *layer->marks);
     free_array(solver, layer->value, values * sizeof *layer->value);
     if (layer->set.bits != NULL)
-        trey_played_discharge(solver, set_bytes(layer->size));
+        discharge(solver, set_bytes(layer->size));
     trey_set_clear(&layer->set);
     layer->rows = NULL;
     layer->marks = NULL;

@@ -47,18 +47,14 @@ struct trey_played_solver {
     double done, all, begun_s;
 };
 
-/* Adds memory to, or removes it from, the total in use. Charging fails if that exceeds
- * the limit; call it before allocating. */
+/* Adds memory to the total in use; fails if that exceeds the limit. To be called before
+ * allocating. */
 enum trey_status trey_played_charge(struct trey_played_solver *solver, uint64_t bytes,
                                     struct trey_error *error);
-void trey_played_discharge(struct trey_played_solver *solver, uint64_t bytes);
 
 /* Number of values of a board of this slot. */
 unsigned trey_played_width(const struct trey_played_solver *solver, unsigned slot);
 
-/* Opens a layer: computes its rows, unless it is open. */
-enum trey_status trey_played_open(struct trey_played_solver *solver, unsigned slot,
-                                  struct trey_error *error);
 /* Opens a layer with rows and marks, which are all zero. */
 enum trey_status trey_played_open_marks(struct trey_played_solver *solver, unsigned slot,
                                         struct trey_error *error);

@@ -138,21 +138,6 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
 /* --- the end ---------------------------------------------------------------------------
  */
 
-/* Copies the table, which is mapped, to a target that cannot be replaced. */
-static enum trey_status copy_table(const struct trey_layers *store, const char *path,
-                                   struct trey_error *error)
-{
-    struct trey_file *file;
-    enum trey_status status = trey_file_begin(path, &file, error);
-    if (status != TREY_OK)
-        return status;
-    status = trey_file_put(file, store->map, (size_t)store->map_bytes, error);
-    if (status == TREY_OK)
-        return trey_file_commit(file, error);
-    trey_file_abandon(file);
-    return status;
-}
-
 /* Copies the blocks of a compact table out of the layers' file, then removes that file.
  */
 static enum trey_status finish_compact(struct trey_solver *solver,
@@ -189,7 +174,8 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
     if (status == TREY_OK && store->keep_values)
         status = trey_layers_map(store, error);
     if (status == TREY_OK && options->save != NULL && !work->target.replaceable)
-        status = copy_table(store, work->target.path, error);
+        status = trey_file_write(work->target.path, store->map, (size_t)store->map_bytes,
+                                 error); /* a copy of the mapped table */
     if (status != TREY_OK || work->layers_path == NULL)
         return status;
     if (!work->target.replaceable)
