@@ -54,6 +54,54 @@ static void finds_no_board_in_noise(void **state)
     }
 }
 
+/* Fills a rectangle of a picture that is `width` pixels wide. */
+static void fill(uint8_t *rgba, int width, int left, int top, int right, int bottom,
+                 const uint8_t color[3])
+{
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++) {
+            memcpy(rgba + 4 * ((size_t)y * (size_t)width + (size_t)x), color, 3);
+            rgba[4 * ((size_t)y * (size_t)width + (size_t)x) + 3] = 255;
+        }
+}
+
+/* A board without digits: a blue cell, a cell with a strip of a tile's colour, which is
+ * what remains visible of a covered tile, and empty cells. The cell with the strip is not
+ * certain to be empty; the others are. */
+static void doubts_empty_cells_with_a_strip(void **state)
+{
+    (void)state;
+    enum { MARGIN = 50, WIDTH = 500 + 2 * MARGIN, HEIGHT = 670 + 2 * MARGIN };
+    enum { BLUE_CELL = 0, STRIP_CELL = 5, STRIP = 7 };
+    static const uint8_t around[3] = {250, 250, 250}, frame[3] = {202, 225, 219},
+                         empty[3] = {187, 217, 217}, blue[3] = {102, 204, 255};
+    static const uint8_t strips[][3] = {
+        {102, 204, 255}, {255, 102, 128}, {255, 204, 102}};
+    uint8_t *rgba = malloc((size_t)WIDTH * HEIGHT * 4);
+    assert_non_null(rgba);
+    for (size_t i = 0; i < sizeof strips / sizeof strips[0]; i++) {
+        fill(rgba, WIDTH, 0, 0, WIDTH, HEIGHT, around);
+        fill(rgba, WIDTH, MARGIN, MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN, frame);
+        for (int cell = 0; cell < 16; cell++) {
+            const int x = MARGIN + 20 + 120 * (cell % 4),
+                      y = MARGIN + 21 + 160 * (cell / 4);
+            fill(rgba, WIDTH, x, y, x + 100, y + 150, cell == BLUE_CELL ? blue : empty);
+            if (cell == STRIP_CELL)
+                fill(rgba, WIDTH, x + 10, y, x + 10 + STRIP, y + 140, strips[i]);
+        }
+        const struct trey_pixels pixels = {rgba, WIDTH, HEIGHT, 0};
+        struct trey_picture_position position;
+        assert_int_equal(trey_picture_read(&pixels, &position, NULL), TREY_OK);
+        assert_int_equal(position.game, TREY_PICTURE_THREES);
+        for (int cell = 1; cell < 16; cell++) {
+            assert_int_equal(position.rank[cell], 0);
+            assert_int_equal(position.confidence[cell] >= (float)TREY_PICTURE_CONFIDENT,
+                             cell != STRIP_CELL);
+        }
+    }
+    free(rgba);
+}
+
 static bool same_step(const struct trey_step *a, const struct trey_step *b)
 {
     return a->direction == b->direction && a->cell == b->cell && a->rank == b->rank;
@@ -123,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_sizes),
         cmocka_unit_test(finds_no_board_in_noise),
+        cmocka_unit_test(doubts_empty_cells_with_a_strip),
         cmocka_unit_test(finds_moves_of_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
