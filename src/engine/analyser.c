@@ -64,11 +64,9 @@ bool trey_engine_read_limits(struct trey_engine *engine, char **rest,
         if (strcmp(name, "infinite") == 0)
             continue;
         const char *word = trey_words_next(rest);
-        if (!read_limit(name, word, limits)) {
-            trey_refuse(engine, "value", "%s cannot be %.32s", name,
-                        word != NULL ? word : "nothing");
-            return false;
-        }
+        if (!read_limit(name, word, limits))
+            return trey_refuse(engine, "value", "%s cannot be %.32s", name,
+                               word != NULL ? word : "nothing");
     }
 }
 
@@ -116,8 +114,7 @@ bool trey_engine_prepare_analyser(struct trey_engine *engine,
             trey_search_set_threads(analyser->search, engine->options.threads, &error);
     if (status != TREY_OK) {
         trey_engine_drop_analyser(engine);
-        trey_refuse_error(engine, &error);
-        return false;
+        return trey_refuse_error(engine, &error);
     }
     analyser->rules = *rules;
     analyser->points = trey_evaluator_counts_points(analyser->evaluator);
@@ -168,8 +165,7 @@ bool trey_engine_search_begin(struct trey_engine *engine, const struct trey_view
     struct trey_error error = {0};
     if (trey_search_begin(engine->analyser.search, view, &bounded, &error) == TREY_OK)
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 bool trey_engine_average_begin(struct trey_engine *engine, const struct trey_guess *guess,
@@ -181,8 +177,7 @@ bool trey_engine_average_begin(struct trey_engine *engine, const struct trey_gue
     if (trey_average_begin(average, guess, engine->analyser.search, &bounded, &error) ==
         TREY_OK)
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 /* Seconds left until `end_s`, at least 1 ms. */

@@ -91,7 +91,7 @@ void trey_answer_send(struct trey_engine *engine)
         engine->say(engine->say_context, text->data, text->size);
 }
 
-void trey_refuse(struct trey_engine *engine, const char *key, const char *format, ...)
+bool trey_refuse(struct trey_engine *engine, const char *key, const char *format, ...)
 {
     char message[MESSAGE];
     va_list arguments;
@@ -100,26 +100,27 @@ void trey_refuse(struct trey_engine *engine, const char *key, const char *format
     va_end(arguments);
     if (engine->current->command != NULL && engine->current->command->uci_style) {
         trey_engine_print(engine, "info string %s", message);
-        return;
+        return false;
     }
     struct trey_text *text = trey_answer(engine, false);
     trey_json_string(text, "error", key);
     trey_json_string(text, "message", message);
     trey_json_uint(text, "line", engine->current->line);
     trey_answer_send(engine);
+    return false;
 }
 
-void trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
+bool trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
 {
     bool limit = error->code == TREY_ERR_MEMORY || error->code == TREY_ERR_LIMIT;
-    trey_refuse(engine, limit ? "limit" : "value", "%s", error->message);
+    return trey_refuse(engine, limit ? "limit" : "value", "%s", error->message);
 }
 
-void trey_refuse_usage(struct trey_engine *engine)
+bool trey_refuse_usage(struct trey_engine *engine)
 {
     const struct trey_engine_command *command = engine->current->command;
-    trey_refuse(engine, "usage", "usage: %s%s%s", command->name,
-                command->usage[0] != '\0' ? " " : "", command->usage);
+    return trey_refuse(engine, "usage", "usage: %s%s%s", command->name,
+                       command->usage[0] != '\0' ? " " : "", command->usage);
 }
 
 bool trey_refuse_more(struct trey_engine *engine, char *rest)

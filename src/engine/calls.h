@@ -22,15 +22,17 @@ __attribute__((format(printf, 2, 3))) void trey_engine_print(struct trey_engine 
 struct trey_text *trey_answer(struct trey_engine *engine, bool more);
 void trey_answer_send(struct trey_engine *engine);
 
-/* Ends the request with an error line; `key` is one of docs/formats/engine.md. */
-__attribute__((format(printf, 3, 4))) void
+/* Ends the request with an error line; `key` is one of docs/formats/engine.md. Returns
+ * false, as do the two functions below, so that a function that has failed can return
+ * their result. */
+__attribute__((format(printf, 3, 4))) bool
 trey_refuse(struct trey_engine *engine, const char *key, const char *format, ...);
 
 /* Ends the request with the error of a library function. */
-void trey_refuse_error(struct trey_engine *engine, const struct trey_error *error);
+bool trey_refuse_error(struct trey_engine *engine, const struct trey_error *error);
 
 /* Ends the request with a usage error. */
-void trey_refuse_usage(struct trey_engine *engine);
+bool trey_refuse_usage(struct trey_engine *engine);
 
 /* Returns true after sending an error if arguments are left over. */
 bool trey_refuse_more(struct trey_engine *engine, char *rest);

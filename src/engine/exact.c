@@ -94,11 +94,9 @@ static bool read_end(struct trey_engine *engine, char **rest, struct request *re
     int rank = word != NULL && trey_words_count(word, SMALLEST, LARGEST, &tile)
                    ? trey_rank_of_tile(tile)
                    : -1;
-    if (rank < 0) {
-        trey_refuse(engine, "value", "the tile that ends the game is %d to %d", SMALLEST,
-                    LARGEST);
-        return false;
-    }
+    if (rank < 0)
+        return trey_refuse(engine, "value", "the tile that ends the game is %d to %d",
+                           SMALLEST, LARGEST);
     request->end_rank = (unsigned)rank;
     return true;
 }
@@ -113,10 +111,8 @@ static bool read_request(struct trey_engine *engine, char *rest, struct request 
     bool named = word != NULL && strcmp(word, "file") != 0 && strcmp(word, "all") != 0 &&
                  strcmp(word, "end") != 0;
     if (named) {
-        if (trey_rules_parse(word, &request->rules, &error) != TREY_OK) {
-            trey_refuse_error(engine, &error);
-            return false;
-        }
+        if (trey_rules_parse(word, &request->rules, &error) != TREY_OK)
+            return trey_refuse_error(engine, &error);
         word = trey_words_next(&rest);
     } else if (engine->game.kind == TREY_NO_GAME)
         request->rules = engine->rules;
@@ -132,10 +128,8 @@ static bool read_request(struct trey_engine *engine, char *rest, struct request 
     if (word == NULL)
         return true;
     char *text = trey_words_all(&rest);
-    if (strcmp(word, "file") != 0 || *text == '\0') {
-        trey_refuse_usage(engine);
-        return false;
-    }
+    if (strcmp(word, "file") != 0 || *text == '\0')
+        return trey_refuse_usage(engine);
     trey_words_unescape(text);
     request->path = text;
     return true;

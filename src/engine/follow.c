@@ -293,8 +293,7 @@ static bool has_followed_game(struct trey_engine *engine)
 {
     if (engine->game.kind == TREY_GAME_FOLLOWED)
         return true;
-    trey_refuse(engine, "state", "no game is followed; start one with follow");
-    return false;
+    return trey_refuse(engine, "state", "no game is followed; start one with follow");
 }
 
 /* Parses CELL and TILE. Returns false after sending an error. */
@@ -304,11 +303,10 @@ static bool read_cell(struct trey_engine *engine, const char *cell_word,
     const struct trey_rules *rules = rules_of(&engine->game.follow->game);
     uint64_t number = 0, tile = 0;
     int cells = rules->shape.rows * rules->shape.cols;
-    if (!trey_words_count(cell_word, 0, (uint64_t)cells - 1, &number)) {
-        trey_refuse(engine, "value", "%.32s is not a valid cell; cells are 0 to %d",
-                    cell_word, cells - 1);
-        return false;
-    }
+    if (!trey_words_count(cell_word, 0, (uint64_t)cells - 1, &number))
+        return trey_refuse(engine, "value",
+                           "%.32s is not a valid cell; cells are 0 to %d", cell_word,
+                           cells - 1);
     *cell = (int)number;
     *rank = 0;
     if (tile_word == NULL)
@@ -318,8 +316,7 @@ static bool read_cell(struct trey_engine *engine, const char *cell_word,
                 : -1;
     if (*rank >= 0)
         return true;
-    trey_refuse(engine, "value", "%.32s is not a valid tile", tile_word);
-    return false;
+    return trey_refuse(engine, "value", "%.32s is not a valid tile", tile_word);
 }
 
 void trey_command_entered(struct trey_engine *engine, char *rest)

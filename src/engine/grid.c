@@ -27,25 +27,21 @@ static bool read_grid(struct trey_engine *engine, char *rest, int *win_rank,
     int rows = 0, cols = 0;
     const char *win_word = trey_words_next(&rest), *size_word = trey_words_next(&rest);
     if (!trey_words_count(win_word, 2, TREY_GRID_MAX_WIN, &win) ||
-        trey_grid_rank_of_tile(win) < 0 || !read_size(size_word, &rows, &cols)) {
-        trey_refuse_usage(engine);
-        return false;
-    }
+        trey_grid_rank_of_tile(win) < 0 || !read_size(size_word, &rows, &cols))
+        return trey_refuse_usage(engine);
     *win_rank = trey_grid_rank_of_tile(win);
     for (int cell = 0; cell < rows * cols; cell++) {
         const char *word = trey_words_next(&rest);
-        if (word == NULL || !trey_words_count(word, 0, UINT64_MAX, &tiles[cell])) {
-            trey_refuse(engine, "value", "%.32s is not a valid tile; %d are expected",
-                        word != NULL ? word : "nothing", rows * cols);
-            return false;
-        }
+        if (word == NULL || !trey_words_count(word, 0, UINT64_MAX, &tiles[cell]))
+            return trey_refuse(engine, "value",
+                               "%.32s is not a valid tile; %d are expected",
+                               word != NULL ? word : "nothing", rows * cols);
     }
     if (trey_refuse_more(engine, rest))
         return false;
     if (trey_grid_fill(rows, cols, tiles, grid, &error) == TREY_OK)
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 static void grid_cells(const struct trey_grid *grid, struct trey_motion_board *cells)
@@ -82,7 +78,7 @@ void trey_command_grid(struct trey_engine *engine, char *rest)
     struct trey_grid_analysis analysis;
     struct trey_grid grid;
     struct trey_error error = {0};
-    int win_rank;
+    int win_rank = 0;
     if (!read_grid(engine, rest, &win_rank, &grid))
         return;
     if (trey_grid_analyse(&grid, win_rank, &analysis, &error) != TREY_OK) {

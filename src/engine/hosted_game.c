@@ -52,8 +52,7 @@ bool trey_engine_replace_game(struct trey_engine *engine, struct trey_engine_gam
 {
     if (!made) {
         trey_engine_clear_game(game);
-        trey_refuse(engine, "limit", "out of memory");
-        return false;
+        return trey_refuse(engine, "limit", "out of memory");
     }
     trey_engine_clear_game(&engine->game);
     engine->game = *game;
@@ -104,10 +103,8 @@ bool trey_engine_make_move(struct trey_engine *engine, enum trey_direction direc
                              -1.0F};
     game->record.count = game->at; /* discards the undone moves */
     if (!trey_hosted_game_add_state(game, game->at + 1, &state) ||
-        trey_record_add(&game->record, &step, NULL) != TREY_OK) {
-        trey_refuse(engine, "limit", "out of memory");
-        return false;
-    }
+        trey_record_add(&game->record, &step, NULL) != TREY_OK)
+        return trey_refuse(engine, "limit", "out of memory");
     game->at++;
     return true;
 }
@@ -152,26 +149,23 @@ static bool require_game(struct trey_engine *engine)
 {
     if (engine->game.kind != TREY_NO_GAME)
         return true;
-    trey_refuse(engine, "state", "no game yet; start one with new, set, load or follow");
-    return false;
+    return trey_refuse(engine, "state",
+                       "no game yet; start one with new, set, load or follow");
 }
 
 bool trey_engine_get_view(struct trey_engine *engine, struct trey_view *view)
 {
     if (!require_game(engine))
         return false;
-    if (engine->game.kind == TREY_GAME_HOSTED && engine->game.open_next) {
-        trey_refuse(engine, "state", "the next tile is not known");
-        return false;
-    }
+    if (engine->game.kind == TREY_GAME_HOSTED && engine->game.open_next)
+        return trey_refuse(engine, "state", "the next tile is not known");
     if (engine->game.kind == TREY_GAME_HOSTED) {
         *view = engine->game.states[engine->game.at].view;
         return true;
     }
     if (trey_follow_view(engine->game.follow, view))
         return true;
-    trey_refuse(engine, "state", "the game waits for input: see waiting");
-    return false;
+    return trey_refuse(engine, "state", "the game waits for input: see waiting");
 }
 
 bool trey_engine_get_guess(struct trey_engine *engine, struct trey_guess *guess)
@@ -193,10 +187,8 @@ bool trey_engine_get_guess(struct trey_engine *engine, struct trey_guess *guess)
     } else
         status =
             trey_guess_make(&view.rules, view.board, view.next, view.deck, guess, &error);
-    if (status != TREY_OK) {
-        trey_refuse_error(engine, &error);
-        return false;
-    }
+    if (status != TREY_OK)
+        return trey_refuse_error(engine, &error);
     for (int i = 0; i < guess->count; i++) {
         guess->views[i].score = view.score;
         guess->views[i].moves = view.moves;
@@ -258,16 +250,12 @@ static bool read_seed(struct trey_engine *engine, char **rest, uint64_t *seed,
     *number = 0;
     while ((name = trey_words_next(rest)) != NULL) {
         bool is_seed = strcmp(name, "seed") == 0;
-        if (!is_seed && strcmp(name, "game") != 0) {
-            trey_refuse_usage(engine);
-            return false;
-        }
+        if (!is_seed && strcmp(name, "game") != 0)
+            return trey_refuse_usage(engine);
         const char *value = trey_words_next(rest);
-        if (!trey_words_count(value, 0, INT64_MAX, is_seed ? seed : number)) {
-            trey_refuse(engine, "value", "%s cannot be %.32s", name,
-                        value != NULL ? value : "nothing");
-            return false;
-        }
+        if (!trey_words_count(value, 0, INT64_MAX, is_seed ? seed : number))
+            return trey_refuse(engine, "value", "%s cannot be %.32s", name,
+                               value != NULL ? value : "nothing");
         seeded = true;
     }
     if (!seeded)
@@ -304,10 +292,8 @@ static bool read_start(struct trey_engine *engine, char *rest, struct trey_view 
     const char *key;
     bool shown;
     *seed = engine->options.seed;
-    if (!trey_engine_read_position(&rest, view, &shown, seed, &key, &error)) {
-        trey_refuse(engine, key, "%s", error.message);
-        return false;
-    }
+    if (!trey_engine_read_position(&rest, view, &shown, seed, &key, &error))
+        return trey_refuse(engine, key, "%s", error.message);
     if (trey_refuse_more(engine, rest))
         return false;
     bool hidden = view->next == TREY_NEXT_HIDDEN && view->rules.hint != TREY_SHOW_NONE &&
@@ -317,10 +303,8 @@ static bool read_start(struct trey_engine *engine, char *rest, struct trey_view 
     if (*open_next) {
         struct trey_guess guess;
         if (trey_guess_make_open(&view->rules, view->board, view->deck, &guess, &error) !=
-            TREY_OK) {
-            trey_refuse_error(engine, &error);
-            return false;
-        }
+            TREY_OK)
+            return trey_refuse_error(engine, &error);
         view->next = guess.views[0].next;
         view->deck = guess.views[0].deck;
     } else if (hidden) {
@@ -332,8 +316,7 @@ static bool read_start(struct trey_engine *engine, char *rest, struct trey_view 
     }
     if (trey_view_check(view, &error) == TREY_OK)
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 void trey_command_set(struct trey_engine *engine, char *rest)
@@ -468,10 +451,8 @@ static bool read_count(struct trey_engine *engine, char *rest, uint64_t *count)
 {
     const char *word = trey_words_next(&rest);
     *count = 1;
-    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, count)) {
-        trey_refuse(engine, "value", "%.32s is not a number of moves", word);
-        return false;
-    }
+    if (word != NULL && !trey_words_count(word, 1, INT64_MAX, count))
+        return trey_refuse(engine, "value", "%.32s is not a number of moves", word);
     return !trey_refuse_more(engine, rest) && require_game(engine);
 }
 

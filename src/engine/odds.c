@@ -175,10 +175,8 @@ static bool send_odds(struct trey_engine *engine, const struct odds *odds, bool 
         else
             add_odds(text, rules_of(odds), &found);
     }
-    if (status != TREY_OK) {
-        trey_refuse_error(engine, &error);
-        return false;
-    }
+    if (status != TREY_OK)
+        return trey_refuse_error(engine, &error);
     if (!more)
         trey_engine_add_player(engine, text);
     trey_answer_send(engine);
@@ -189,10 +187,8 @@ static bool send_odds(struct trey_engine *engine, const struct odds *odds, bool 
 static bool play_batch(struct trey_engine *engine, struct odds *odds)
 {
     struct trey_error error = {0};
-    if (trey_rollouts_play(odds->rollouts, BATCH, NULL, &error) != TREY_OK) {
-        trey_refuse_error(engine, &error);
-        return false;
-    }
+    if (trey_rollouts_play(odds->rollouts, BATCH, NULL, &error) != TREY_OK)
+        return trey_refuse_error(engine, &error);
     odds->games += BATCH;
     return true;
 }
@@ -260,10 +256,8 @@ static bool read_options(struct trey_engine *engine, char *rest, struct odds *od
         if (strcmp(name, "seed") == 0 &&
             trey_words_count(word, 0, INT64_MAX, &odds->seed))
             continue;
-        if (strcmp(name, "movetime") != 0 || !trey_words_number(word, 1.0, 1e9, &ms)) {
-            trey_refuse_usage(engine);
-            return false;
-        }
+        if (strcmp(name, "movetime") != 0 || !trey_words_number(word, 1.0, 1e9, &ms))
+            return trey_refuse_usage(engine);
         if (max_s <= 0.0 || 1e-3 * ms < max_s)
             limit_s = 1e-3 * ms;
     }
@@ -281,10 +275,8 @@ static bool begin_rollouts(struct trey_engine *engine, struct odds *odds)
         return false;
     const struct trey_view *view = &odds->guess.views[0];
     unsigned legal = trey_rules_legal(&view->rules, view->board);
-    if (odds->by_move && (odds->moves & ~legal) != 0) {
-        trey_refuse(engine, "illegal", "one of the moves is not legal");
-        return false;
-    }
+    if (odds->by_move && (odds->moves & ~legal) != 0)
+        return trey_refuse(engine, "illegal", "one of the moves is not legal");
     const struct trey_rollouts_setup setup = {.views = odds->guess.views,
                                               .weights = odds->guess.weight,
                                               .view_count = (size_t)odds->guess.count,
@@ -295,8 +287,7 @@ static bool begin_rollouts(struct trey_engine *engine, struct odds *odds)
                                               .moves = odds->moves};
     if (trey_rollouts_new(&setup, &odds->rollouts, &error) == TREY_OK)
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 void trey_command_odds(struct trey_engine *engine, char *rest)

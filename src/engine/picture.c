@@ -295,8 +295,7 @@ static bool follow_observed(struct trey_engine *engine,
         trey_follow_begin(engine, &observed->record, seen->hint != TREY_OBSERVED_UNSEEN,
                           &error))
         return true;
-    trey_refuse_error(engine, &error);
-    return false;
+    return trey_refuse_error(engine, &error);
 }
 
 static void add_seen(struct trey_engine *engine, const struct trey_observation *seen,

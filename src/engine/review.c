@@ -114,10 +114,8 @@ static bool read_options(struct trey_engine *engine, char *rest,
         if ((word = trey_words_next(&rest)) == NULL)
             return true;
         if (strcmp(word, "every") != 0 ||
-            !trey_words_count(trey_words_next(&rest), 1, UINT32_MAX, &every)) {
-            trey_refuse_usage(engine);
-            return false;
-        }
+            !trey_words_count(trey_words_next(&rest), 1, UINT32_MAX, &every))
+            return trey_refuse_usage(engine);
         options->every = (size_t)every;
     }
 }

@@ -145,19 +145,16 @@ static bool read_record(struct trey_engine *engine, const struct trey_rules *rul
                         struct trey_view *end)
 {
     struct trey_error error = {0};
-    if (*line == '\0') {
-        trey_refuse_usage(engine);
-        return false;
-    }
+    if (*line == '\0')
+        return trey_refuse_usage(engine);
     if (trey_record_parse(line, rules, record, &error) == TREY_OK &&
         trey_record_replay(record, false, end, &error) == TREY_OK)
         return true;
-    trey_refuse(engine,
-                error.code == TREY_ERR_MEMORY  ? "limit"
-                : error.code == TREY_ERR_LIMIT ? "unavailable"
-                                               : "value",
-                "%s", error.message);
-    return false;
+    return trey_refuse(engine,
+                       error.code == TREY_ERR_MEMORY  ? "limit"
+                       : error.code == TREY_ERR_LIMIT ? "unavailable"
+                                                      : "value",
+                       "%s", error.message);
 }
 
 /* Parses RULES. Returns false after sending an error. */

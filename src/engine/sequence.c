@@ -38,8 +38,8 @@ static bool require_sequence(struct trey_engine *engine)
 {
     if (engine->sequence != NULL)
         return true;
-    trey_refuse(engine, "state", "there is no sequence; load one with sequence TEXT");
-    return false;
+    return trey_refuse(engine, "state",
+                       "there is no sequence; load one with sequence TEXT");
 }
 
 /* --- a list of tiles -------------------------------------------------------------------
@@ -102,10 +102,8 @@ static bool read_letters(struct trey_engine *engine, char *letters, size_t *coun
         enum trey_direction direction;
         if (isspace((unsigned char)*c))
             continue;
-        if (!trey_direction_of_letter((char)toupper((unsigned char)*c), &direction)) {
-            trey_refuse(engine, "value", "%c is not a valid move", *c);
-            return false;
-        }
+        if (!trey_direction_of_letter((char)toupper((unsigned char)*c), &direction))
+            return trey_refuse(engine, "value", "%c is not a valid move", *c);
         letters[(*count)++] = (char)direction;
     }
     return true;
@@ -119,20 +117,15 @@ static bool read_moves(struct trey_engine *engine, char *rest, const uint8_t **m
     struct trey_error error = {0};
     char *text = trey_words_all(&rest);
     *file = NULL;
-    if (*text == '\0') {
-        trey_refuse_usage(engine);
-        return false;
-    }
+    if (*text == '\0')
+        return trey_refuse_usage(engine);
     if (strncmp(text, "file", 4) != 0) {
         *moves = (const uint8_t *)text;
         return read_letters(engine, text, count);
     }
     text += text[4] == ' ' ? 5 : 4;
-    if (trey_moves_parse(text, trey_words_unescape(text), file, count, &error) !=
-        TREY_OK) {
-        trey_refuse_error(engine, &error);
-        return false;
-    }
+    if (trey_moves_parse(text, trey_words_unescape(text), file, count, &error) != TREY_OK)
+        return trey_refuse_error(engine, &error);
     *moves = *file;
     return true;
 }
@@ -194,9 +187,9 @@ static void run_referee(struct trey_engine *engine, char *rest, bool step_by_ste
 {
     struct replay replay = {.engine = engine};
     struct trey_verdict verdict;
-    const uint8_t *moves;
-    uint8_t *file;
-    size_t count;
+    const uint8_t *moves = NULL;
+    uint8_t *file = NULL;
+    size_t count = 0;
     if (!require_sequence(engine) || !read_moves(engine, rest, &moves, &count, &file))
         return;
     trey_sequence_judge(engine->sequence, moves, count, step_by_step ? send_move : NULL,
@@ -293,8 +286,7 @@ static bool read_plan_options(struct trey_engine *engine, char *rest,
             options->time_limit_s = 1e-3 * ms;
             timed = true;
         } else {
-            trey_refuse_usage(engine);
-            return false;
+            return trey_refuse_usage(engine);
         }
     }
     if (options->width != 0 && !timed)

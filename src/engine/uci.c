@@ -50,8 +50,7 @@ void trey_command_quit(struct trey_engine *engine, char *rest)
 
 void trey_command_newgame(struct trey_engine *engine, char *rest)
 {
-    (void)engine;
-    (void)rest;
+    (void)engine, (void)rest;
 }
 
 /* --- options ---------------------------------------------------------------------------
