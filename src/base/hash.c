@@ -60,9 +60,7 @@ enum trey_status trey_file_hash(const char *path, uint64_t *hash,
 
 uint64_t trey_bytes_hash(const void *bytes, size_t size, uint64_t seed)
 {
-    (void)bytes;
-    (void)size;
-    (void)seed;
+    (void)bytes, (void)size, (void)seed;
     return 0;
 }
 

@@ -104,8 +104,7 @@ uint64_t trey_os_free_bytes(const char *directory)
 
 int trey_os_open(const char *path, unsigned flags)
 {
-    (void)path;
-    (void)flags;
+    (void)path, (void)flags;
     return no_file();
 }
 
@@ -129,52 +128,43 @@ int trey_os_sync(int file)
 
 int trey_os_truncate(int file, uint64_t size_bytes)
 {
-    (void)file;
-    (void)size_bytes;
+    (void)file, (void)size_bytes;
     return no_file();
 }
 
 long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
 {
-    (void)file;
-    (void)bytes;
-    (void)size_bytes;
-    (void)at;
+    (void)file, (void)bytes, (void)size_bytes, (void)at;
     return no_file();
 }
 
 bool trey_os_describe_open(int file, struct trey_os_about *about)
 {
-    (void)file;
-    (void)about;
+    (void)file, (void)about;
     return false;
 }
 
 void *trey_os_map(int file, size_t size_bytes)
 {
-    (void)file;
-    (void)size_bytes;
+    (void)file, (void)size_bytes;
     no_file();
     return NULL;
 }
 
 void trey_os_unmap(void *memory, size_t size_bytes)
 {
-    (void)memory;
-    (void)size_bytes;
+    (void)memory, (void)size_bytes;
 }
 
 bool trey_place_library(char *directory, size_t size_bytes)
 {
-    (void)directory;
-    (void)size_bytes;
+    (void)directory, (void)size_bytes;
     return false;
 }
 
 bool trey_place_program(char *directory, size_t size_bytes)
 {
-    (void)directory;
-    (void)size_bytes;
+    (void)directory, (void)size_bytes;
     return false;
 }
 
@@ -208,9 +198,7 @@ enum trey_status trey_file_begin(const char *path, struct trey_file **result,
 enum trey_status trey_file_put(struct trey_file *file, const void *bytes,
                                size_t size_bytes, struct trey_error *error)
 {
-    (void)file;
-    (void)bytes;
-    (void)size_bytes;
+    (void)file, (void)bytes, (void)size_bytes;
     return no_files(error);
 }
 
@@ -228,10 +216,7 @@ void trey_file_abandon(struct trey_file *file)
 enum trey_status trey_file_put_at(int descriptor, uint64_t at, const void *bytes,
                                   size_t size_bytes, struct trey_error *error)
 {
-    (void)descriptor;
-    (void)at;
-    (void)bytes;
-    (void)size_bytes;
+    (void)descriptor, (void)at, (void)bytes, (void)size_bytes;
     return no_files(error);
 }
 
@@ -239,9 +224,7 @@ enum trey_status trey_file_name(int descriptor, const char *own,
                                 const struct trey_file_target *target,
                                 struct trey_error *error)
 {
-    (void)descriptor;
-    (void)own;
-    (void)target;
+    (void)descriptor, (void)own, (void)target;
     return no_files(error);
 }
 

@@ -45,8 +45,7 @@ const uint8_t *trey_embedded_network(const char *name, size_t *size_bytes)
 
 const uint8_t *trey_embedded_network(const char *name, size_t *size_bytes)
 {
-    (void)name;
-    (void)size_bytes;
+    (void)name, (void)size_bytes;
     return NULL;
 }
 

@@ -496,16 +496,14 @@ size_t trey_learner_checkpoint_bytes(const struct trey_learner *learner)
 enum trey_status trey_learner_save(struct trey_learner *learner, const char *path,
                                    struct trey_error *error)
 {
-    (void)learner;
-    (void)path;
+    (void)learner, (void)path;
     return fail_unsupported(error);
 }
 
 enum trey_status trey_learner_restore(struct trey_learner *learner, const char *path,
                                       struct trey_error *error)
 {
-    (void)learner;
-    (void)path;
+    (void)learner, (void)path;
     return fail_unsupported(error);
 }
 

@@ -255,8 +255,7 @@ enum trey_status trey_record_from_json(const char *line, struct trey_record *rec
 enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
                                      struct trey_error *error)
 {
-    (void)record;
-    (void)text;
+    (void)record, (void)text;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "this build of trey has no jansson and cannot write JSON");
 }
@@ -264,8 +263,7 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
 enum trey_status trey_record_from_json(const char *line, struct trey_record *record,
                                        struct trey_error *error)
 {
-    (void)line;
-    (void)record;
+    (void)line, (void)record;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "this build of trey has no jansson and cannot read JSON");
 }

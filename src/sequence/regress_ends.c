@@ -51,8 +51,7 @@ bool trey_regress_add_ends(const struct trey_regress *regress, size_t moves,
 /* Ends a listing at the first multiset. */
 static bool stop_at_first(void *context, trey_multiset set)
 {
-    (void)context;
-    (void)set;
+    (void)context, (void)set;
     return false;
 }
 

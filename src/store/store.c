@@ -531,8 +531,7 @@ bool trey_store_available(void)
 enum trey_status trey_store_open(const char *path, struct trey_store **store,
                                  struct trey_error *error)
 {
-    (void)path;
-    (void)store;
+    (void)path, (void)store;
     return trey_fail(error, TREY_ERR_LIMIT, 0,
                      "this trey was built without SQLite or xxhash and keeps no results");
 }

@@ -95,15 +95,9 @@ static enum trey_status write_current(const struct trey_share *share,
     char *path = current_path(share->files.base);
     if (path == NULL)
         return trey_fail_memory(error, 1);
-    struct trey_file *file;
-    enum trey_status status = trey_file_begin(path, &file, error);
+    enum trey_status status =
+        trey_file_write(path, (const char *)&current, sizeof current, error);
     free(path);
-    if (status != TREY_OK)
-        return status;
-    status = trey_file_put(file, &current, sizeof current, error);
-    if (status == TREY_OK)
-        return trey_file_commit(file, error);
-    trey_file_abandon(file);
     return status;
 }
 

@@ -23,8 +23,7 @@ bool trey_has_checksum(void)
 
 uint64_t trey_checksum(const void *bytes, size_t size, uint64_t seed)
 {
-    (void)bytes;
-    (void)size;
+    (void)bytes, (void)size;
     return seed;
 }
 
