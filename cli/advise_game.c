@@ -4,6 +4,7 @@
 #include "advise_game.h"
 
 #include "base/array.h"
+#include "base/error.h"
 #include "rules_options.h"
 
 #include <stdio.h>
@@ -45,8 +46,7 @@ static bool read_previous(const struct cli_advise_game *game, struct trey_record
 {
     struct trey_rules rules;
     struct trey_view end;
-    *error = (struct trey_error){.code = TREY_ERR_INPUT};
-    snprintf(error->message, sizeof error->message, "there is no saved game");
+    trey_fail(error, TREY_ERR_INPUT, 0, "there is no saved game");
     return game->previous != NULL &&
            trey_rules_named("window", &rules, error) == TREY_OK &&
            trey_record_parse(game->previous, &rules, record, error) == TREY_OK &&
@@ -181,7 +181,7 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     struct trey_guess guess;
     bool good = read_previous(game, &record, &error);
     if (good && !trey_rules_equal(rules, &record.start.rules)) {
-        snprintf(error.message, sizeof error.message, "the saved game has other rules");
+        trey_fail(&error, TREY_ERR_INPUT, 0, "the saved game has other rules");
         good = false;
     }
     good = good &&

@@ -259,32 +259,18 @@ static void add_moves(const struct trey_view *view,
     json_t *values = json_object(), *reasons = json_object(), *all = json_object();
     for (int i = 0; i < 4; i++) {
         struct trey_facts facts;
-        char text[TREY_FACTS_TEXT], letter[2] = {0};
-        letter[0] = trey_direction_letter((enum trey_direction)i);
+        const char *key = cli_direction_key(i);
+        char text[TREY_FACTS_TEXT];
         trey_facts_of(view, (enum trey_direction)i, &facts);
         trey_facts_text(&view->rules, &facts, text, sizeof text);
-        json_object_set_new(values, letter,
+        json_object_set_new(values, key,
                             facts.legal ? json_real(result->value[i]) : json_null());
-        json_object_set_new(reasons, letter,
-                            facts.legal ? json_string(text) : json_null());
-        json_object_set_new(all, letter,
-                            facts.legal ? json_of_facts(&facts) : json_null());
+        json_object_set_new(reasons, key, facts.legal ? json_string(text) : json_null());
+        json_object_set_new(all, key, facts.legal ? json_of_facts(&facts) : json_null());
     }
     json_object_set_new(object, "values", values);
     json_object_set_new(object, "reasons", reasons);
     json_object_set_new(object, "facts", all);
-}
-
-/* Numbers by move; null for illegal moves. */
-static json_t *json_by_move(unsigned legal, const double number[4])
-{
-    json_t *object = json_object();
-    for (int i = 0; i < 4; i++) {
-        const char letter[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        json_object_set_new(object, letter,
-                            (legal >> i & 1) != 0 ? json_real(number[i]) : json_null());
-    }
-    return object;
 }
 
 /* Adds certainty, the lead over each move in percent, and the values of each depth. */
@@ -297,10 +283,9 @@ static void add_certainty(const struct cli_adviser *adviser, const struct trey_v
     bool points = adviser->measure != CLI_MEASURE_OWN;
     trey_confidence_of(view, result, points, &confidence);
     for (int i = 0; i < 4; i++) {
-        const char letter[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
         bool other = (result->legal >> i & 1) != 0 && i != result->best;
         percent[i] = trey_confidence_percent(&confidence, i);
-        json_object_set_new(over, letter,
+        json_object_set_new(over, cli_direction_key(i),
                             other ? json_string(trey_certainty_text(confidence.over[i]))
                                   : json_null());
     }
@@ -310,7 +295,7 @@ static void add_certainty(const struct cli_adviser *adviser, const struct trey_v
             json_pack("{si sf sI so}", "depth", (int)result->history[i].depth_plies,
                       "min_probability", result->history[i].min_probability, "nodes",
                       (json_int_t)result->history[i].nodes, "values",
-                      json_by_move(result->legal, result->history[i].value)));
+                      cli_json_by_move(result->legal, result->history[i].value)));
     json_object_update_new(
         object,
         json_pack(
@@ -318,8 +303,9 @@ static void add_certainty(const struct cli_adviser *adviser, const struct trey_v
             result->best >= 0 ? trey_certainty_text(confidence.certainty) : NULL,
             "certainty_over", over, "only_move", (int)confidence.only, "to_come",
             points && result->best >= 0 ? json_real(confidence.to_come) : json_null(),
-            "behind_percent", points ? json_by_move(result->legal, percent) : json_null(),
-            "doubt", json_by_move(result->legal, confidence.doubt), "depths", depths));
+            "behind_percent",
+            points ? cli_json_by_move(result->legal, percent) : json_null(), "doubt",
+            cli_json_by_move(result->legal, confidence.doubt), "depths", depths));
 }
 
 int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *guess)
@@ -332,16 +318,13 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
         TREY_OK)
         return cli_fail(NULL, &error);
     char rules[TREY_RULES_TEXT], next[TREY_NEXT_TEXT], deck[TREY_DECK_TEXT];
-    char best[2] = {0};
     trey_rules_format(&view.rules, rules, sizeof rules);
     trey_next_format(&view.rules, view.next, next, sizeof next);
     trey_deck_format(view.deck, deck, sizeof deck);
-    if (result.best >= 0)
-        best[0] = trey_direction_letter((enum trey_direction)result.best);
-    json_t *object =
-        json_pack("{ss so ss ss so ss?}", "rules", rules, "board",
-                  json_of_board(&view.rules, view.board), "next", next, "deck", deck,
-                  "decks", json_of_decks(guess), "best", result.best >= 0 ? best : NULL);
+    json_t *object = json_pack("{ss so ss ss so ss?}", "rules", rules, "board",
+                               json_of_board(&view.rules, view.board), "next", next,
+                               "deck", deck, "decks", json_of_decks(guess), "best",
+                               result.best >= 0 ? cli_direction_key(result.best) : NULL);
     add_moves(&view, &result, object);
     add_certainty(adviser, &view, &result, object);
     json_object_update_new(

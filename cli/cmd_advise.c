@@ -3,6 +3,7 @@
  * position instead. */
 #include "advise_ask.h"
 #include "advise_talk.h"
+#include "base/error.h"
 #include "commands.h"
 #include "odds_output.h"
 #include "output_files.h"
@@ -105,10 +106,7 @@ static enum trey_status read_hint(const struct trey_rules *rules, trey_board boa
     cli_refuse_hint(rules, &possible, word, &refusal);
     if (!known && strcasecmp(word, "white") != 0 && strcmp(word, "3+") != 0)
         return trey_next_parse(rules, word, next, error);
-    snprintf(error->message, sizeof error->message, "%.*s",
-             (int)sizeof error->message - 1, refusal.text);
-    error->line = 0;
-    return TREY_ERR_INPUT;
+    return trey_fail(error, TREY_ERR_INPUT, 0, "%s", refusal.text);
 }
 
 /* The position of the command line. */
@@ -123,12 +121,9 @@ static enum trey_status first_position(const struct arguments *arguments,
         trey_rules_parse_board(rules, arguments->board, &board, error);
     bool over = status == TREY_OK && trey_rules_ends(rules, board);
     if (status == TREY_OK && !over && arguments->next == NULL &&
-        rules->hint != TREY_SHOW_NONE) {
-        snprintf(error->message, sizeof error->message,
-                 "these rules show the next tile; --next is required");
-        error->line = 0;
-        return TREY_ERR_INPUT;
-    }
+        rules->hint != TREY_SHOW_NONE)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "these rules show the next tile; --next is required");
     if (status == TREY_OK && !over && arguments->next != NULL)
         status = read_hint(rules, board, arguments->next, &next, error);
     else if (status == TREY_OK && arguments->next != NULL)

@@ -3,7 +3,6 @@
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
 #include "base/array.h"
-#include "base/file.h"
 #include "commands.h"
 #include "compare_output.h"
 #include "extras/baselines/baselines.h"
@@ -15,7 +14,6 @@
 #include "store_file.h"
 #include "trey/store.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +92,7 @@ static void check(struct cli_line *line, void *command)
  */
 
 struct inputs {
+    const struct arguments *arguments;
     struct trey_compare_input *list;
     size_t list_room;
     struct trey_sequence **sequences;
@@ -101,8 +100,7 @@ struct inputs {
     size_t count;
 };
 
-static int add_input(const struct arguments *arguments, struct inputs *inputs,
-                     const char *path, bool may_skip)
+static int add_input(struct inputs *inputs, const char *path, bool may_skip)
 {
     struct trey_error error;
     struct trey_compare_input *list = trey_array_grow(inputs->list, &inputs->list_room,
@@ -124,8 +122,8 @@ static int add_input(const struct arguments *arguments, struct inputs *inputs,
                 cli_shown(error.message));
         return 0;
     }
-    if (cli_refuse_same(arguments->output, path) ||
-        cli_refuse_same(arguments->store, path)) {
+    if (cli_refuse_same(inputs->arguments->output, path) ||
+        cli_refuse_same(inputs->arguments->store, path)) {
         trey_sequence_free(sequence);
         return CLI_FAILED;
     }
@@ -146,39 +144,25 @@ static bool is_regular(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* Adds the regular files of a directory in alphabetical order; skips those that are not
- * inputs, with a message. */
-static int add_directory(const struct arguments *arguments, struct inputs *inputs,
-                         const char *directory)
+/* A cli_visit_fn: adds a regular file, or skips it with a message if it is no input. The
+ * context is the inputs. */
+static int visit_file(void *context, const char *path, const char *name)
 {
-    struct trey_directory files;
-    struct trey_error error;
-    int failed = 0;
-    if (trey_directory_list(directory, false, &files, &error) != TREY_OK)
-        return cli_fail(directory, &error);
-    for (size_t i = 0; i < files.count && !failed; i++) {
-        char *path = cli_path_join(directory, files.names[i]);
-        if (path == NULL)
-            failed = cli_fail_memory();
-        else if (is_regular(path))
-            failed = add_input(arguments, inputs, path, true);
-        free(path);
-    }
-    trey_directory_clear(&files);
-    return failed;
+    (void)name;
+    return is_regular(path) ? add_input(context, path, true) : 0;
 }
 
-static int read_inputs(const struct arguments *arguments, struct inputs *inputs)
+static int read_inputs(struct inputs *inputs)
 {
+    const struct arguments *arguments = inputs->arguments;
     int failed = 0;
     for (size_t i = 0; i < arguments->input_count && !failed; i++) {
         const char *path = arguments->inputs[i];
-        failed = cli_is_directory(path) ? add_directory(arguments, inputs, path)
-                                        : add_input(arguments, inputs, path, false);
+        failed = cli_is_directory(path) ? cli_visit_directory(path, visit_file, inputs)
+                                        : add_input(inputs, path, false);
     }
     if (!failed && inputs->count == 0)
-        return cli_fail(arguments->inputs[0],
-                        &(struct trey_error){.message = "contains no input files"});
+        return cli_fail_text(arguments->inputs[0], "contains no input files");
     return failed;
 }
 
@@ -338,11 +322,11 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
 static int compare(struct arguments *arguments,
                    const struct trey_sequence_player *const *players)
 {
-    struct inputs inputs = {0};
+    struct inputs inputs = {.arguments = arguments};
     if (cli_refuse_same(arguments->output, arguments->store) ||
         cli_check_file(arguments->output))
         return CLI_FAILED;
-    int failed = read_inputs(arguments, &inputs);
+    int failed = read_inputs(&inputs);
     if (!failed)
         failed =
             cli_check_output(arguments->output, CLI_FILE_COMPARISON, arguments->force);

@@ -77,23 +77,16 @@ static void print_game(const struct trey_archive_game *game)
 static json_t *json_of_game(const struct trey_archive_game *game)
 {
     char date[32], rules[TREY_RULES_TEXT];
-    json_t *object = json_object();
     format_date(game->ended_ms, date, sizeof date, true);
-    json_object_set_new(object, "number", json_integer((json_int_t)game->number));
-    json_object_set_new(object, "date", json_string(date));
-    json_object_set_new(object, "damaged", json_boolean(game->damaged));
-    if (game->damaged) {
-        json_object_set_new(object, "problem", json_string(cli_utf8(game->problem)));
-        return object;
-    }
+    if (game->damaged)
+        return json_pack("{sI ss sb ss}", "number", (json_int_t)game->number, "date",
+                         date, "damaged", true, "problem", cli_utf8(game->problem));
     cli_format_rules(&game->rules, rules, sizeof rules);
-    json_object_set_new(object, "rules", json_string(rules));
-    json_object_set_new(object, "score", json_integer((json_int_t)game->score));
-    json_object_set_new(
-        object, "largest",
-        json_integer((json_int_t)trey_rules_tile(&game->rules, game->largest)));
-    json_object_set_new(object, "moves", json_integer((json_int_t)game->moves));
-    return object;
+    return json_pack("{sI ss sb ss sI sI sI}", "number", (json_int_t)game->number, "date",
+                     date, "damaged", false, "rules", rules, "score",
+                     (json_int_t)game->score, "largest",
+                     (json_int_t)trey_rules_tile(&game->rules, game->largest), "moves",
+                     (json_int_t)game->moves);
 }
 
 static int print_list(const struct arguments *arguments,
@@ -158,14 +151,13 @@ static int export_game(const struct arguments *arguments, const char *path)
 
 static int run(const struct arguments *arguments, const char *directory)
 {
-    struct trey_error error = {.code = TREY_ERR_INPUT};
+    struct trey_error error;
     char *path = NULL;
     if (arguments->number == 0)
         return list_games(arguments, directory);
-    snprintf(error.message, sizeof error.message,
-             "there is no archive: neither XDG_STATE_HOME nor HOME is set");
-    if (directory == NULL ||
-        trey_archive_path(directory, arguments->number, &path, &error) != TREY_OK)
+    if (directory == NULL)
+        return cli_fail_text(NULL, CLI_NO_ARCHIVE);
+    if (trey_archive_path(directory, arguments->number, &path, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     int failed = arguments->export != NULL ? export_game(arguments, path)
                                            : list_games(arguments, directory);

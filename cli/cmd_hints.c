@@ -36,31 +36,9 @@ static void check(struct cli_line *line, void *command)
 /* The contest's order. */
 static const enum trey_direction order[4] = {TREY_LEFT, TREY_RIGHT, TREY_UP, TREY_DOWN};
 
-/* Both set *whole to NULL if memory runs out, and leave it so. */
-static void append_item(json_t **whole, json_t *part)
+static json_int_t tile_of(int rank)
 {
-    if (json_array_append_new(*whole, part) != 0) {
-        json_decref(*whole);
-        *whole = NULL;
-    }
-}
-
-static void set_member(json_t **whole, const char *key, json_t *part)
-{
-    if (json_object_set_new(*whole, key, part) != 0) {
-        json_decref(*whole);
-        *whole = NULL;
-    }
-}
-
-static json_t *letter_json(enum trey_direction direction)
-{
-    return json_sprintf("%c", trey_direction_letter(direction));
-}
-
-static json_t *tile_json(int rank)
-{
-    return json_integer((json_int_t)trey_grid_tile_of_rank(rank));
+    return (json_int_t)trey_grid_tile_of_rank(rank);
 }
 
 static json_t *grid_json(const struct trey_grid *grid)
@@ -69,33 +47,30 @@ static json_t *grid_json(const struct trey_grid *grid)
     for (int row = 0; row < grid->rows; row++) {
         json_t *tiles = json_array();
         for (int col = 0; col < grid->cols; col++)
-            append_item(&tiles, tile_json(grid->rank[row * grid->cols + col]));
-        append_item(&rows, tiles);
+            json_array_append_new(
+                tiles, json_integer(tile_of(grid->rank[row * grid->cols + col])));
+        json_array_append_new(rows, tiles);
     }
     return rows;
 }
 
 static json_t *move_json(enum trey_direction direction, const struct trey_grid_move *move)
 {
-    json_t *object = json_object();
-    set_member(&object, "direction", letter_json(direction));
-    set_member(&object, "legal", json_boolean(move->legal));
+    const char *key = cli_direction_key((int)direction);
     if (!move->legal)
-        return object;
-    set_member(&object, "grid", grid_json(&move->after));
-    set_member(&object, "merges", json_integer(move->merges));
-    set_member(&object, "largest_value", tile_json(move->largest_rank));
-    set_member(&object, "corner_distance", json_integer(move->corner_distance));
-    set_member(&object, "smoothness", json_integer(move->smoothness));
-    set_member(&object, "wins", json_boolean(move->wins));
-    return object;
+        return json_pack("{ss sb}", "direction", key, "legal", false);
+    return json_pack("{ss sb so si sI si si sb}", "direction", key, "legal", true, "grid",
+                     grid_json(&move->after), "merges", move->merges, "largest_value",
+                     tile_of(move->largest_rank), "corner_distance",
+                     move->corner_distance, "smoothness", move->smoothness, "wins",
+                     (int)move->wins);
 }
 
 static json_t *moves_json(const struct trey_grid_analysis *analysis)
 {
     json_t *moves = json_array();
     for (int i = 0; i < 4; i++)
-        append_item(&moves, move_json(order[i], &analysis->move[order[i]]));
+        json_array_append_new(moves, move_json(order[i], &analysis->move[order[i]]));
     return moves;
 }
 
@@ -114,19 +89,18 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
         json_t *letters = json_array();
         for (int i = 0; i < 4; i++)
             if (preferred >> order[i] & 1)
-                append_item(&letters, letter_json(order[i]));
-        set_member(&best, measures[hint], letters);
+                json_array_append_new(letters,
+                                      json_string(cli_direction_key((int)order[i])));
+        json_object_set_new(best, measures[hint], letters);
     }
     return best;
 }
 
 static json_t *given_json(const struct trey_grid *grid)
 {
-    json_t *object = json_object();
-    set_member(&object, "largest_value", tile_json(trey_grid_largest(grid)));
-    set_member(&object, "corner_distance", json_integer(trey_grid_corner_distance(grid)));
-    set_member(&object, "smoothness", json_integer(trey_grid_smoothness(grid)));
-    return object;
+    return json_pack("{sI si si}", "largest_value", tile_of(trey_grid_largest(grid)),
+                     "corner_distance", trey_grid_corner_distance(grid), "smoothness",
+                     trey_grid_smoothness(grid));
 }
 
 /* null if no move is legal. */
@@ -136,11 +110,8 @@ static json_t *recommendation_json(const struct trey_grid_analysis *analysis)
     int hints;
     if (!trey_grid_recommend(analysis, &direction, &hints))
         return json_null();
-    json_t *object = json_object();
-    set_member(&object, "direction", letter_json(direction));
-    set_member(&object, "hints", json_integer(hints));
-    set_member(&object, "wins", json_boolean(analysis->move[direction].wins));
-    return object;
+    return json_pack("{ss si sb}", "direction", cli_direction_key((int)direction),
+                     "hints", hints, "wins", (int)analysis->move[direction].wins);
 }
 
 static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t number,
@@ -152,31 +123,21 @@ static json_t *dataset_json(const struct trey_grid_dataset *dataset, size_t numb
         [TREY_GRID_WON] = "won",
         [TREY_GRID_LOST] = "lost",
     };
-    json_t *object = json_object();
-    set_member(&object, "number", json_integer((json_int_t)number));
-    set_member(&object, "rows", json_integer(dataset->grid.rows));
-    set_member(&object, "columns", json_integer(dataset->grid.cols));
-    set_member(&object, "win_value", tile_json(dataset->win_rank));
-    set_member(&object, "grid", grid_json(&dataset->grid));
-    if (arguments->given)
-        set_member(&object, "given", given_json(&dataset->grid));
-    set_member(&object, "state", json_string(states[analysis->state]));
-    if (analysis->state != TREY_GRID_OPEN)
-        return object;
-    set_member(&object, "moves", moves_json(analysis));
-    if (arguments->best)
-        set_member(&object, "best", best_json(analysis));
-    if (arguments->recommend)
-        set_member(&object, "recommended", recommendation_json(analysis));
-    return object;
+    const bool open = analysis->state == TREY_GRID_OPEN;
+    return json_pack(
+        "{sI si si sI so so* ss so* so* so*}", "number", (json_int_t)number, "rows",
+        dataset->grid.rows, "columns", dataset->grid.cols, "win_value",
+        tile_of(dataset->win_rank), "grid", grid_json(&dataset->grid), "given",
+        arguments->given ? given_json(&dataset->grid) : NULL, "state",
+        states[analysis->state], "moves", open ? moves_json(analysis) : NULL, "best",
+        open && arguments->best ? best_json(analysis) : NULL, "recommended",
+        open && arguments->recommend ? recommendation_json(analysis) : NULL);
 }
 
 static json_t *fault_json(const struct trey_error *fault)
 {
-    json_t *object = json_object();
-    set_member(&object, "line", json_integer((json_int_t)fault->line));
-    set_member(&object, "message", json_string(cli_utf8(fault->message)));
-    return object;
+    return json_pack("{sI ss}", "line", (json_int_t)fault->line, "message",
+                     cli_utf8(fault->message));
 }
 
 /* `fault` is the error that ended the input after the data sets of `file`; NULL: none. */
@@ -193,14 +154,11 @@ static int print_json(const struct trey_grid_file *file,
             json_decref(sets);
             return cli_fail(NULL, &error);
         }
-        append_item(&sets, dataset_json(dataset, i + 1, &analysis, arguments));
+        json_array_append_new(sets, dataset_json(dataset, i + 1, &analysis, arguments));
     }
-    json_t *object = json_object();
-    set_member(&object, "announced", json_integer((json_int_t)file->announced));
-    set_member(&object, "data_sets", sets);
-    if (fault != NULL)
-        set_member(&object, "error", fault_json(fault));
-    return cli_print_json(object);
+    return cli_print_json(json_pack("{sI so so*}", "announced",
+                                    (json_int_t)file->announced, "data_sets", sets,
+                                    "error", fault != NULL ? fault_json(fault) : NULL));
 }
 
 static int print_text(const struct trey_grid_file *file, unsigned layout)

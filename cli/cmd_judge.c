@@ -1,6 +1,7 @@
 /* trey judge: replays moves files of the known-sequence game by the rules, one file or a
  * directory. --league (judge_league.h) and --rules (judge_record.h) replay many players'
  * files and recorded games. */
+#include "base/error.h"
 #include "base/file.h"
 #include "commands.h"
 #include "common.h"
@@ -123,7 +124,7 @@ static bool show_position(void *context, const struct trey_position *position,
 {
     struct trace *trace = context;
     const uint8_t *tiles = trey_sequence_tiles(trace->sequence);
-    char letter[2] = {trey_direction_letter(direction), '\0'};
+    const char *letter = cli_direction_key((int)direction);
     json_int_t tile =
         spawn_cell < 0 ? 0 : (json_int_t)trey_tile_of_rank(tiles[position->moves - 1]);
     (void)before_spawn;
@@ -228,12 +229,10 @@ static void judge_entry(const char *path, const struct trey_sequence *sequence,
 {
     uint8_t *moves = NULL;
     size_t count;
-    if (cli_is_special(path)) {
-        entry->error.code = TREY_ERR_INPUT;
-        snprintf(entry->error.message, sizeof entry->error.message, "not a regular file");
-    } else {
-        entry->error.code = trey_moves_read(path, &moves, &count, &entry->error);
-    }
+    entry->error.code =
+        cli_is_special(path)
+            ? trey_fail(&entry->error, TREY_ERR_INPUT, 0, "not a regular file")
+            : trey_moves_read(path, &moves, &count, &entry->error);
     if (entry->error.code == TREY_OK)
         trey_sequence_judge(sequence, moves, count, NULL, NULL, &entry->verdict);
     trey_free(moves);
@@ -387,9 +386,8 @@ int cmd_judge(int argc, char **argv)
     bool is_directory = cli_is_directory(arguments.moves);
     int result;
     if (is_directory && arguments.trace)
-        result = cli_fail(arguments.moves,
-                          &(struct trey_error){.message = "is a directory; --trace takes "
-                                                          "one moves file"});
+        result = cli_fail_text(arguments.moves,
+                               "is a directory; --trace takes one moves file");
     else if (trey_sequence_bound(sequence, &bound, &error) != TREY_OK)
         result = cli_fail(arguments.input, &error);
     else if (is_directory)

@@ -4,6 +4,7 @@
  * skipped. */
 #include "advise_output.h"
 #include "adviser.h"
+#include "base/error.h"
 #include "board_text.h"
 #include "commands.h"
 #include "output_files.h"
@@ -100,20 +101,17 @@ static void add_board(json_t *object, const struct trey_picture_position *positi
         json_array_append_new(corners,
                               json_pack("[f, f]", (double)position->corners[corner][0],
                                         (double)position->corners[corner][1]));
-    json_object_set_new(object, "board", board);
-    json_object_set_new(object, "confidence", confidence);
-    json_object_set_new(object, "corners", corners);
-    json_object_set_new(object, "overall", json_real((double)position->overall));
+    json_object_update_new(object, json_pack("{so so so sf}", "board", board,
+                                             "confidence", confidence, "corners", corners,
+                                             "overall", (double)position->overall));
 }
 
 static json_t *json_of_position(const char *file,
                                 const struct trey_picture_position *position)
 {
     const bool found = position->game != TREY_PICTURE_UNKNOWN;
-    json_t *object = json_object();
-    json_object_set_new(object, "file", json_string(cli_utf8(file)));
-    json_object_set_new(object, "game",
-                        json_string(trey_picture_game_name(position->game)));
+    json_t *object = json_pack("{ss ss}", "file", cli_utf8(file), "game",
+                               trey_picture_game_name(position->game));
     if (found)
         add_board(object, position);
     if (position->problem != TREY_PICTURE_FINE) {
@@ -127,9 +125,8 @@ static json_t *json_of_position(const char *file,
     struct trey_view view = {0};
     trey_picture_view(position, &view.rules, &view.board, &view.next);
     trey_next_format(&view.rules, view.next, next, sizeof next);
-    json_object_set_new(object, "next", json_string(next));
-    json_object_set_new(object, "nextConfidence",
-                        json_real((double)position->next_confidence));
+    json_object_update_new(object, json_pack("{ss sf}", "next", next, "nextConfidence",
+                                             (double)position->next_confidence));
     return object;
 }
 
@@ -147,14 +144,6 @@ static int read_file(const char *file, struct trey_picture_position *position)
     const enum trey_status status = trey_picture_read(&pixels, position, &error);
     free((void *)(uintptr_t)pixels.rgba);
     return status == TREY_OK ? 0 : cli_fail(file, &error);
-}
-
-static int report_problem(const char *file, enum trey_picture_problem problem)
-{
-    struct trey_error error = {.code = TREY_ERR_INPUT};
-    snprintf(error.message, sizeof error.message, "%s",
-             trey_picture_problem_text(problem));
-    return cli_fail(file, &error);
 }
 
 /* The game so far and the position of the last picture that was read. */
@@ -264,7 +253,7 @@ static int handle_position(const struct arguments *arguments, const char *file,
     int failed = 0;
     reading->moved = false;
     if (position->problem != TREY_PICTURE_FINE) {
-        failed = report_problem(file, position->problem);
+        failed = cli_fail_text(file, "%s", trey_picture_problem_text(position->problem));
     } else {
         reading->last = *position;
         reading->any = true;
@@ -292,13 +281,10 @@ static enum trey_status find_position(const struct reading *reading,
     struct trey_view view = {.deck = TREY_DECK_UNKNOWN}, end;
     trey_picture_view(&reading->last, &view.rules, &view.board, &view.next);
     if (view.next == TREY_NEXT_HIDDEN && view.rules.hint != TREY_SHOW_NONE &&
-        trey_rules_legal(&view.rules, view.board) != 0) {
-        *error = (struct trey_error){.code = TREY_ERR_INPUT};
-        snprintf(error->message, sizeof error->message,
-                 "the next tile was not found in the last picture; use trey advise "
-                 "--board ... --next ...");
-        return TREY_ERR_INPUT;
-    }
+        trey_rules_legal(&view.rules, view.board) != 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the next tile was not found in the last picture; use trey "
+                         "advise --board ... --next ...");
     if (reading->fits &&
         trey_record_replay(&reading->game.observed.record, false, &end, NULL) == TREY_OK)
         view = end;

@@ -1,7 +1,6 @@
 /* trey render: draws a game as SVG pictures or as an HTML page that replays it. The game
  * is given by an input and a moves file of the known-sequence game, or by a record, which
  * may be a game of the archive. */
-#include "base/file.h"
 #include "commands.h"
 #include "extras/render/render.h"
 #include "os/os.h"
@@ -71,13 +70,80 @@ static void check(struct cli_line *line, void *command)
 /* --- SVG -------------------------------------------------------------------------------
  */
 
+/* Caption of a picture; `direction` -1: of the start. */
+enum { CAPTION_BYTES = 96 };
+static void format_caption(char text[CAPTION_BYTES], size_t number, int direction,
+                           uint64_t score)
+{
+    if (direction < 0)
+        snprintf(text, CAPTION_BYTES, "start, score %llu", (unsigned long long)score);
+    else
+        snprintf(text, CAPTION_BYTES, "move %zu: %s, score %llu", number,
+                 cli_direction_name(direction), (unsigned long long)score);
+}
+
+/* True if a picture may be written there; else prints a message. */
+static bool may_write(const struct arguments *arguments, const char *path)
+{
+    bool is_input =
+        arguments->moves != NULL && (cli_refuse_same(path, arguments->input) ||
+                                     cli_refuse_same(path, arguments->moves));
+    return !is_input && cli_check_output(path, CLI_FILE_PICTURE, arguments->force) == 0;
+}
+
+/* Writes a picture, which was rendered with this status, to DIR/NNNNNN.svg and frees its
+ * text. Returns 0, or CLI_FAILED after a message. */
+static int write_picture(const struct arguments *arguments, size_t number, char *text,
+                         size_t size, enum trey_status status,
+                         const struct trey_error *error)
+{
+    size_t room = strlen(arguments->svg) + 32;
+    char *path = malloc(room);
+    int failed = CLI_FAILED;
+    if (path != NULL)
+        snprintf(path, room, "%s/%06zu.svg", arguments->svg, number);
+    if (path == NULL)
+        cli_fail_memory();
+    else if (status != TREY_OK)
+        cli_fail(path, error);
+    else if (may_write(arguments, path))
+        failed = cli_write_file(path, text, size);
+    free(path);
+    trey_free(text);
+    return failed;
+}
+
+/* Refuses ranges that contain no position or surprisingly many, and creates the directory
+ * of the pictures. */
+static int open_directory(const struct arguments *arguments, size_t moves)
+{
+    if (arguments->from > moves)
+        return cli_fail_text(arguments->svg, "--from %zu is after the last position, %zu",
+                             arguments->from, moves);
+    size_t files = moves - arguments->from + 1;
+    if (files > MANY_FILES && arguments->to == SIZE_MAX)
+        return cli_fail_text(arguments->svg,
+                             "would write %zu files; select a range with --from and --to",
+                             files);
+    if (trey_os_make_directory(arguments->svg, false) == 0 ||
+        (errno == EEXIST && cli_is_directory(arguments->svg)))
+        return 0;
+    return cli_fail_text(arguments->svg, "cannot create the directory: %s",
+                         strerror(errno));
+}
+
+static void print_count(const struct arguments *arguments, size_t files)
+{
+    if (!cli_is_standard(arguments->html))
+        printf("%zu %s in %s\n", files, files == 1 ? "picture" : "pictures",
+               cli_shown(arguments->svg));
+}
+
 struct drawing {
     const struct arguments *arguments;
     const struct trey_sequence *sequence;
-    char *path; /* scratch: DIR/NNNNNN.svg */
-    size_t path_size, files;
-    bool refused;            /* a file may not be overwritten, which was reported */
-    struct trey_error error; /* code TREY_OK until something fails */
+    size_t files;
+    int failed; /* which was reported */
 };
 
 static bool draw_position(void *context, const struct trey_position *position,
@@ -85,65 +151,23 @@ static bool draw_position(void *context, const struct trey_position *position,
                           const struct trey_wide *before_spawn, int spawn_cell)
 {
     struct drawing *drawing = context;
-    size_t number = position->moves;
-    char caption[80], *text = NULL;
-    size_t size = 0;
+    struct trey_error error;
+    size_t number = position->moves, size = 0;
+    char caption[CAPTION_BYTES], *text = NULL;
     (void)before_spawn;
     if (number < drawing->arguments->from)
         return true;
     if (number > drawing->arguments->to)
         return false;
-    if (number == 0)
-        snprintf(caption, sizeof caption, "start, score %llu",
-                 (unsigned long long)position->score);
-    else
-        snprintf(caption, sizeof caption, "move %zu: %s, score %llu", number,
-                 cli_direction_name(direction), (unsigned long long)position->score);
+    format_caption(caption, number, number == 0 ? -1 : (int)direction, position->score);
     size_t left = trey_sequence_count(drawing->sequence) - number;
     enum trey_status status = trey_render_svg(
         &position->board, caption, trey_sequence_tiles(drawing->sequence) + number, left,
-        spawn_cell, &text, &size, &drawing->error);
-    snprintf(drawing->path, drawing->path_size, "%s/%06zu.svg", drawing->arguments->svg,
-             number);
-    drawing->refused =
-        cli_refuse_same(drawing->path, drawing->arguments->input) ||
-        cli_refuse_same(drawing->path, drawing->arguments->moves) ||
-        cli_check_output(drawing->path, CLI_FILE_PICTURE, drawing->arguments->force);
-    if (status == TREY_OK && !drawing->refused)
-        status = trey_file_write(drawing->path, text, size, &drawing->error);
-    trey_free(text);
-    drawing->error.code = status;
-    drawing->files += status == TREY_OK && !drawing->refused;
-    return status == TREY_OK && !drawing->refused;
-}
-
-static int make_directory(const char *path)
-{
-    struct trey_error error = {.code = TREY_ERR_IO};
-    if (trey_os_make_directory(path, false) == 0 ||
-        (errno == EEXIST && cli_is_directory(path)))
-        return 0;
-    snprintf(error.message, sizeof error.message, "cannot create the directory: %s",
-             strerror(errno));
-    return cli_fail(path, &error);
-}
-
-/* Refuses ranges that contain no position or surprisingly many. */
-static int check_range(const struct arguments *arguments, size_t moves)
-{
-    struct trey_error error = {.code = TREY_ERR_LIMIT};
-    if (arguments->from > moves) {
-        snprintf(error.message, sizeof error.message,
-                 "--from %zu is after the last position, %zu", arguments->from, moves);
-        return cli_fail(arguments->svg, &error);
-    }
-    size_t files = moves - arguments->from + 1;
-    if (files > MANY_FILES && arguments->to == SIZE_MAX) {
-        snprintf(error.message, sizeof error.message,
-                 "would write %zu files; select a range with --from and --to", files);
-        return cli_fail(arguments->svg, &error);
-    }
-    return 0;
+        spawn_cell, &text, &size, &error);
+    drawing->failed =
+        write_picture(drawing->arguments, number, text, size, status, &error);
+    drawing->files += !drawing->failed;
+    return !drawing->failed;
 }
 
 static int draw_svg(const struct arguments *arguments,
@@ -151,27 +175,15 @@ static int draw_svg(const struct arguments *arguments,
                     size_t count)
 {
     struct trey_verdict verdict;
+    struct drawing drawing = {.arguments = arguments, .sequence = sequence};
     trey_sequence_judge(sequence, moves, count, NULL, NULL, &verdict);
-    int failed = check_range(arguments, verdict.final.moves);
-    if (!failed)
-        failed = make_directory(arguments->svg);
+    int failed = open_directory(arguments, verdict.final.moves);
     if (failed)
         return failed;
-    struct drawing drawing = {.arguments = arguments, .sequence = sequence};
-    drawing.path_size = strlen(arguments->svg) + 32;
-    drawing.path = malloc(drawing.path_size);
-    if (drawing.path == NULL)
-        return cli_fail_memory();
     trey_sequence_judge(sequence, moves, count, draw_position, &drawing, &verdict);
-    if (drawing.error.code != TREY_OK)
-        failed = cli_fail(drawing.path, &drawing.error);
-    if (drawing.refused)
-        failed = CLI_FAILED;
-    free(drawing.path);
-    if (!failed && !cli_is_standard(arguments->html))
-        printf("%zu %s in %s\n", drawing.files,
-               drawing.files == 1 ? "picture" : "pictures", cli_shown(arguments->svg));
-    return failed;
+    if (!drawing.failed)
+        print_count(arguments, drawing.files);
+    return drawing.failed;
 }
 
 /* --- HTML ------------------------------------------------------------------------------
@@ -196,50 +208,28 @@ static int draw_html(const struct arguments *arguments,
  */
 
 static int draw_view(const struct arguments *arguments, const struct trey_record *record,
-                     const struct trey_view *views, size_t number, char *path,
-                     size_t path_size)
+                     const struct trey_view *views, size_t number)
 {
     struct trey_error error;
-    char caption[96], *text = NULL;
+    char caption[CAPTION_BYTES], *text = NULL;
     size_t size = 0;
     const struct trey_step *step = number > 0 ? &record->steps[number - 1] : NULL;
-    unsigned long long score = views[number].score;
-    if (step == NULL)
-        snprintf(caption, sizeof caption, "start, score %llu", score);
-    else
-        snprintf(caption, sizeof caption, "move %zu: %s, score %llu", number,
-                 cli_direction_name((enum trey_direction)step->direction), score);
+    format_caption(caption, number, step == NULL ? -1 : step->direction,
+                   views[number].score);
     enum trey_status status = trey_render_view_svg(
         &views[number], caption, step == NULL ? -1 : step->cell, &text, &size, &error);
-    snprintf(path, path_size, "%s/%06zu.svg", arguments->svg, number);
-    bool refused =
-        status == TREY_OK && cli_check_output(path, CLI_FILE_PICTURE, arguments->force);
-    if (status == TREY_OK && !refused)
-        status = trey_file_write(path, text, size, &error);
-    trey_free(text);
-    if (refused)
-        return CLI_FAILED;
-    return status == TREY_OK ? 0 : cli_fail(path, &error);
+    return write_picture(arguments, number, text, size, status, &error);
 }
 
 static int draw_views(const struct arguments *arguments, const struct trey_record *record,
                       const struct trey_view *views)
 {
-    int failed = check_range(arguments, record->count);
-    if (!failed)
-        failed = make_directory(arguments->svg);
+    int failed = open_directory(arguments, record->count);
     size_t last = arguments->to < record->count ? arguments->to : record->count;
-    size_t path_size = strlen(arguments->svg) + 32;
-    char *path = failed ? NULL : malloc(path_size);
-    if (!failed && path == NULL)
-        failed = cli_fail_memory();
     for (size_t number = arguments->from; !failed && number <= last; number++)
-        failed = draw_view(arguments, record, views, number, path, path_size);
-    free(path);
-    size_t files = last - arguments->from + 1;
-    if (!failed && !cli_is_standard(arguments->html))
-        printf("%zu %s in %s\n", files, files == 1 ? "picture" : "pictures",
-               cli_shown(arguments->svg));
+        failed = draw_view(arguments, record, views, number);
+    if (!failed)
+        print_count(arguments, last - arguments->from + 1);
     return failed;
 }
 

@@ -72,8 +72,7 @@ static bool count_move(void *context, size_t index,
                        const struct trey_reviewed_move *slide)
 {
     struct progress *progress = context;
-    (void)index;
-    (void)slide;
+    (void)index, (void)slide;
     progress->done++;
     if (progress->show && progress->done % 16 == 0) {
         struct cli_progress line = {0};
@@ -134,8 +133,7 @@ static int review(const struct arguments *arguments)
     if (result.slides == NULL || result.views == NULL)
         failed = cli_fail_memory();
     if (!failed && record.count == 0)
-        failed = cli_fail(arguments->path,
-                          &(struct trey_error){.message = "the game has no moves"});
+        failed = cli_fail_text(arguments->path, "the game has no moves");
     if (!failed)
         failed = evaluate(arguments, &record, result.slides, &result.points);
     struct trey_error error;

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "mpi/processes.h"
 #include "optimum.h"
+#include "os/clock.h"
 #include "output_files.h"
 #include "players/command.h"
 #include "processes.h"
@@ -69,7 +70,7 @@ static void show_progress(void *context, const struct trey_game_in_progress *gam
 {
     struct side *side = context;
     uint64_t all = side->arguments->play.games;
-    double now_s = cli_clock_s(), passed = now_s - side->start_s;
+    double now_s = trey_clock_monotonic(), passed = now_s - side->start_s;
     if (now_s - side->shown_s < progress_interval_s)
         return;
     side->shown_s = now_s;
@@ -135,7 +136,7 @@ static enum trey_status play_games(struct side *side, struct trey_store *store,
     options.report = add_game;
     options.warn = print_warning;
     options.report_context = side;
-    side->start_s = cli_clock_s();
+    side->start_s = trey_clock_monotonic();
     side->show = cli_shows_progress(&arguments->result) && !arguments->watched &&
                  is_first_process(arguments);
     if (arguments->watched) {

@@ -7,8 +7,7 @@
 
 int cmd_serve(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
+    (void)argc, (void)argv;
     fputs("trey: this build has no web server; see docs/platforms.md\n", stderr);
     return CLI_FAILED;
 }

@@ -3,15 +3,16 @@
  * text in them is escaped (shown.h). */
 #include "common.h"
 
+#include "base/error.h"
 #include "base/file.h"
 #include "os/os.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 bool cli_is_standard(const char *path)
@@ -39,27 +40,29 @@ int cli_fail(const char *path, const struct trey_error *error)
     return CLI_FAILED;
 }
 
+int cli_fail_text(const char *path, const char *format, ...)
+{
+    struct trey_error error = {0};
+    va_list values;
+    va_start(values, format);
+    vsnprintf(error.message, sizeof error.message, format, values);
+    va_end(values);
+    return cli_fail(path, &error);
+}
+
 int cli_fail_memory(void)
 {
-    struct trey_error error;
-    cli_lacks_memory(&error);
-    return cli_fail(NULL, &error);
+    return cli_fail_text(NULL, "%s", trey_status_text(TREY_ERR_MEMORY));
 }
 
 enum trey_status cli_lacks_memory(struct trey_error *error)
 {
-    *error = (struct trey_error){.code = TREY_ERR_MEMORY};
-    snprintf(error->message, sizeof error->message, "%s",
-             trey_status_text(TREY_ERR_MEMORY));
-    return TREY_ERR_MEMORY;
+    return trey_fail(error, TREY_ERR_MEMORY, 0, "%s", trey_status_text(TREY_ERR_MEMORY));
 }
 
 int cli_fail_read(const char *path, int errno_value)
 {
-    struct trey_error error = {.code = TREY_ERR_IO};
-    snprintf(error.message, sizeof error.message, "cannot read: %s",
-             strerror(errno_value));
-    return cli_fail(path, &error);
+    return cli_fail_text(path, "cannot read: %s", strerror(errno_value));
 }
 
 FILE *cli_open_input(const char *path)
@@ -131,15 +134,11 @@ int cli_refuse_same(const char *output, const char *input)
                trey_os_same_file(&written, &read);
     if (!same)
         return 0;
-    struct trey_error error = {.code = TREY_ERR_INPUT};
     if (same_name && !cli_is_standard(output))
-        snprintf(error.message, sizeof error.message,
-                 "is given twice and would be overwritten");
-    else
-        snprintf(error.message, sizeof error.message,
-                 "is the same file as %.180s and would be overwritten",
-                 cli_is_standard(input) ? "standard input" : input);
-    return cli_fail_output(output, &error);
+        return cli_fail_text(output, "is given twice and would be overwritten");
+    return cli_fail_text(cli_is_standard(output) ? "standard output" : output,
+                         "is the same file as %.180s and would be overwritten",
+                         cli_is_standard(input) ? "standard input" : input);
 }
 
 const char *cli_file_name(const char *path)
@@ -178,7 +177,23 @@ void cli_add_warning(const struct trey_sequence *sequence, json_t *object)
         json_object_set_new(object, "warning", json_string(cli_utf8(warning.message)));
 }
 
-const char *cli_direction_name(enum trey_direction direction)
+int cli_visit_directory(const char *directory, cli_visit_fn *visit, void *context)
+{
+    struct trey_directory files;
+    struct trey_error error;
+    if (trey_directory_list(directory, false, &files, &error) != TREY_OK)
+        return cli_fail(directory, &error);
+    int failed = 0;
+    for (size_t i = 0; i < files.count && !failed; i++) {
+        char *path = cli_path_join(directory, files.names[i]);
+        failed = path == NULL ? cli_fail_memory() : visit(context, path, files.names[i]);
+        free(path);
+    }
+    trey_directory_clear(&files);
+    return failed;
+}
+
+const char *cli_direction_name(int direction)
 {
     static const char *const names[4] = {[TREY_UP] = "up",
                                          [TREY_RIGHT] = "right",
@@ -187,11 +202,19 @@ const char *cli_direction_name(enum trey_direction direction)
     return names[direction];
 }
 
-double cli_clock_s(void)
+const char *cli_direction_key(int direction)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    static const char keys[4][2] = {"U", "R", "D", "L"};
+    return keys[direction];
+}
+
+json_t *cli_json_by_move(unsigned legal, const double number[4])
+{
+    json_t *object = json_object();
+    for (int i = 0; i < 4; i++)
+        json_object_set_new(object, cli_direction_key(i),
+                            (legal >> i & 1) != 0 ? json_real(number[i]) : json_null());
+    return object;
 }
 
 uint64_t cli_random_seed(void)

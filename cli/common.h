@@ -18,6 +18,10 @@ bool cli_is_standard(const char *path);
  * is shown as "standard input") on standard error; returns CLI_FAILED. */
 int cli_fail(const char *path, const struct trey_error *error);
 
+/* cli_fail with a message formatted as by printf. */
+__attribute__((format(printf, 2, 3))) int cli_fail_text(const char *path,
+                                                        const char *format, ...);
+
 /* cli_fail for an output path: "-" is shown as "standard output". */
 int cli_fail_output(const char *path, const struct trey_error *error);
 
@@ -66,6 +70,13 @@ bool cli_is_special(const char *path);
 
 bool cli_is_directory(const char *path);
 
+/* Calls `visit` for each name in a directory, in alphabetical order, without hidden ones,
+ * until it returns a value other than 0, which is then returned; `path` is valid during
+ * the call, `name` is its end. CLI_FAILED after a message if the directory cannot be read
+ * or memory runs out. */
+typedef int cli_visit_fn(void *context, const char *path, const char *name);
+int cli_visit_directory(const char *directory, cli_visit_fn *visit, void *context);
+
 /* Reads an input file of the known-sequence game with trey_sequence_read. Prints its
  * warning, if there is one, and returns 0; or prints the error and returns CLI_FAILED. */
 int cli_read_sequence(const char *path, struct trey_sequence **sequence);
@@ -73,11 +84,12 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence);
 /* Adds the sequence's warning, if there is one, to an object as the string "warning". */
 void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
 
-/* "up", "right", "down" or "left". */
-const char *cli_direction_name(enum trey_direction direction);
+/* "up", "right", "down" or "left"; "U", "R", "D" or "L". */
+const char *cli_direction_name(int direction);
+const char *cli_direction_key(int direction);
 
-/* Seconds of a monotonic clock. */
-double cli_clock_s(void);
+/* A JSON object with a number per move, null for illegal moves. */
+json_t *cli_json_by_move(unsigned legal, const double number[4]);
 
 /* A different seed at each call, at most CLI_MAX_SEED, so that JSON numbers can hold it.
  */

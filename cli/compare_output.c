@@ -161,18 +161,6 @@ bool cli_compare_text(const struct cli_comparison *comparison, FILE *out)
 /* --- CSV -------------------------------------------------------------------------------
  */
 
-static void print_quoted(FILE *out, const char *name)
-{
-    const char *text = cli_shown(name);
-    putc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
-
 bool cli_compare_csv(const struct cli_comparison *comparison, FILE *out)
 {
     fputs("player,input,score,bound,share,optimal,moves,seconds,"
@@ -181,9 +169,9 @@ bool cli_compare_csv(const struct cli_comparison *comparison, FILE *out)
     for (size_t player = 0; player < comparison->player_count; player++)
         for (size_t input = 0; input < comparison->input_count; input++) {
             const struct trey_outcome *outcome = outcome_of(comparison, player, input);
-            print_quoted(out, comparison->names[player]);
+            cli_print_quoted(out, comparison->names[player]);
             putc(',', out);
-            print_quoted(out, comparison->inputs[input].name);
+            cli_print_quoted(out, comparison->inputs[input].name);
             fprintf(out, ",%llu,%llu,%.6f,%d,%llu,%.6f,%.1f,%llu,%llu,%llu\n",
                     (unsigned long long)outcome->score,
                     (unsigned long long)outcome->bound, share_of(outcome),

@@ -5,20 +5,11 @@
  * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
 #include "base/array.h"
-#include "base/file.h"
 #include "os/os.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int fail_at(const char *path, const char *message)
-{
-    struct trey_error error = {0};
-    snprintf(error.message, sizeof error.message, "%s", message);
-    return cli_fail(path, &error);
-}
 
 /* Length of a name without its suffix. */
 static size_t stem_length(const char *name)
@@ -56,30 +47,17 @@ static int add_input(struct cli_league *league, const char *path)
         return cli_fail(path, &error);
     for (size_t i = 0; i + 1 < league->input_count; i++)
         if (same_stem(inputs[i].name, input->name))
-            return fail_at(path, "has the same name as another input");
+            return cli_fail_text(path, "has the same name as another input");
     return 0;
 }
 
-static int add_inputs(struct cli_league *league, const char *path)
+/* A cli_visit_fn for a directory of inputs; the context is the league. */
+static int visit_input(void *context, const char *path, const char *name)
 {
-    struct trey_directory files;
-    if (!cli_is_directory(path))
-        return add_input(league, path);
-    struct trey_error error;
-    if (trey_directory_list(path, false, &files, &error) != TREY_OK)
-        return cli_fail(path, &error);
-    int failed = 0;
-    for (size_t i = 0; i < files.count && !failed; i++) {
-        char *inner = cli_path_join(path, files.names[i]);
-        if (inner == NULL)
-            failed = cli_fail_memory();
-        else if (!cli_is_directory(inner))
-            failed = cli_is_special(inner) ? fail_at(inner, "not a regular file")
-                                           : add_input(league, inner);
-        free(inner);
-    }
-    trey_directory_clear(&files);
-    return failed;
+    (void)name;
+    return cli_is_directory(path) ? 0
+           : cli_is_special(path) ? cli_fail_text(path, "not a regular file")
+                                  : add_input(context, path);
 }
 
 /* --- players ---------------------------------------------------------------------------
@@ -123,11 +101,15 @@ static int add_unmatched(struct cli_league_player *player, const char *name)
     return unmatched[player->unmatched_count++] == NULL ? cli_fail_memory() : 0;
 }
 
-/* Judges a file of the player's directory as the entry for the input of the same name. */
-static int add_file(const struct cli_league *league, struct cli_league_player *player,
-                    const char *path, const char *name)
+/* A cli_visit_fn for the directory of the player added last: judges a file as the entry
+ * for the input of the same name. */
+static int visit_file(void *context, const char *path, const char *name)
 {
+    const struct cli_league *league = context;
+    struct cli_league_player *player = &league->players[league->player_count - 1];
     size_t i = 0;
+    if (cli_is_directory(path))
+        return 0;
     while (i < league->input_count && !same_stem(league->inputs[i].name, name))
         i++;
     if (i == league->input_count)
@@ -148,8 +130,12 @@ static int add_file(const struct cli_league *league, struct cli_league_player *p
     return 0;
 }
 
-static int add_player(struct cli_league *league, const char *directory, const char *name)
+/* A cli_visit_fn for the directory of all players. */
+static int visit_player(void *context, const char *path, const char *name)
 {
+    struct cli_league *league = context;
+    if (!cli_is_directory(path))
+        return 0;
     struct cli_league_player *players =
         trey_array_grow(league->players, &league->player_capacity,
                         league->player_count + 1, sizeof *players);
@@ -165,42 +151,7 @@ static int add_player(struct cli_league *league, const char *directory, const ch
         return cli_fail_memory();
     for (size_t i = 0; i < league->input_count; i++)
         player->entries[i].state = CLI_ENTRY_MISSING;
-    struct trey_directory files;
-    struct trey_error error;
-    if (trey_directory_list(directory, false, &files, &error) != TREY_OK)
-        return cli_fail(directory, &error);
-    int failed = 0;
-    for (size_t i = 0; i < files.count && !failed; i++) {
-        char *path = cli_path_join(directory, files.names[i]);
-        if (path == NULL)
-            failed = cli_fail_memory();
-        else if (!cli_is_directory(path))
-            failed = add_file(league, player, path, files.names[i]);
-        free(path);
-    }
-    trey_directory_clear(&files);
-    return failed;
-}
-
-static int add_players(struct cli_league *league, const char *path)
-{
-    struct trey_directory files;
-    struct trey_error error;
-    if (trey_directory_list(path, false, &files, &error) != TREY_OK)
-        return cli_fail(path, &error);
-    int failed = 0;
-    for (size_t i = 0; i < files.count && !failed; i++) {
-        char *inner = cli_path_join(path, files.names[i]);
-        if (inner == NULL)
-            failed = cli_fail_memory();
-        else if (cli_is_directory(inner))
-            failed = add_player(league, inner, files.names[i]);
-        free(inner);
-    }
-    trey_directory_clear(&files);
-    if (!failed && league->player_count == 0)
-        failed = fail_at(path, "contains no directory of a player");
-    return failed;
+    return cli_visit_directory(path, visit_file, league);
 }
 
 /* --- points ----------------------------------------------------------------------------
@@ -271,11 +222,15 @@ int cli_judge_league(struct cli_league *options, const char *const *paths, size_
                                 .illegal_counts = options->illegal_counts};
     int failed = 0;
     for (size_t i = 0; i + 1 < count && !failed; i++)
-        failed = add_inputs(&league, paths[i]);
+        failed = cli_is_directory(paths[i])
+                     ? cli_visit_directory(paths[i], visit_input, &league)
+                     : add_input(&league, paths[i]);
     if (!failed && league.input_count == 0)
-        failed = fail_at(paths[0], "contains no input files");
+        failed = cli_fail_text(paths[0], "contains no input files");
     if (!failed)
-        failed = add_players(&league, paths[count - 1]);
+        failed = cli_visit_directory(paths[count - 1], visit_player, &league);
+    if (!failed && league.player_count == 0)
+        failed = cli_fail_text(paths[count - 1], "contains no directory of a player");
     if (!failed) {
         place_players(&league);
         failed = cli_league_print(&league, form);

@@ -102,17 +102,10 @@ static int print_table(const struct cli_league *league)
 static void print_field(const char *field)
 {
     const char *text = cli_shown(field);
-    if (text[strcspn(text, ",\"\r\n")] == '\0') {
+    if (text[strcspn(text, ",\"\r\n")] == '\0')
         fputs(text, stdout);
-        return;
-    }
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
+    else
+        cli_print_quoted(stdout, text);
 }
 
 static int print_csv(const struct cli_league *league)
@@ -168,14 +161,12 @@ static json_t *entry_json(const struct cli_league_input *input,
                   entry->file != NULL ? cli_utf8(entry->file) : NULL, "state",
                   state_names[entry->state], "points", entry->points, "score",
                   (json_int_t)entry->score, "remark", cli_utf8(result_text(entry)));
-    if (was_replayed(entry)) {
-        json_object_set_new(object, "moves",
-                            json_integer((json_int_t)entry->verdict.final.moves));
-        json_object_set_new(object, "moves_given",
-                            json_integer((json_int_t)entry->verdict.moves_given));
-        json_object_set_new(object, "reached",
-                            json_integer((json_int_t)entry->verdict.final.score));
-    }
+    if (was_replayed(entry))
+        json_object_update_new(
+            object,
+            json_pack("{sI sI sI}", "moves", (json_int_t)entry->verdict.final.moves,
+                      "moves_given", (json_int_t)entry->verdict.moves_given, "reached",
+                      (json_int_t)entry->verdict.final.score));
     return object;
 }
 

@@ -4,6 +4,7 @@
 #include "judge_record.h"
 
 #include "base/array.h"
+#include "base/error.h"
 #include "board_text.h"
 #include "line_reader.h"
 #include "players/command.h"
@@ -75,9 +76,8 @@ static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
     if (status == TREY_OK && !trey_rules_equal(&record->start.rules, rules)) {
         char played[TREY_RULES_TEXT];
         trey_rules_format(&record->start.rules, played, sizeof played);
-        snprintf(error->message, sizeof error->message,
-                 "game has other rules than those given: %s", played);
-        return TREY_ERR_INPUT;
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "game has other rules than those given: %s", played);
     }
     if (status == TREY_OK)
         status = trey_record_replay(record, true, end, error);

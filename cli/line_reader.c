@@ -1,6 +1,7 @@
 #include "line_reader.h"
 
 #include "base/array.h"
+#include "base/error.h"
 #include "common.h"
 #include "os/os.h"
 
@@ -66,19 +67,19 @@ bool cli_line_next(struct cli_line_reader *reader)
 enum trey_status cli_line_finish(const struct cli_line_reader *reader,
                                  struct trey_error *error)
 {
-    *error = (struct trey_error){.code = reader->status};
-    if (reader->status == TREY_ERR_MEMORY)
+    switch (reader->status) {
+    case TREY_ERR_MEMORY:
         return cli_lacks_memory(error);
-    if (reader->status == TREY_ERR_IO)
-        snprintf(error->message, sizeof error->message, "cannot read: %s",
-                 strerror(reader->last_errno));
-    if (reader->status == TREY_ERR_INPUT) {
-        error->line = reader->number;
-        snprintf(error->message, sizeof error->message,
-                 "line is longer than %zu bytes; is this a text file?",
-                 reader->max_bytes);
+    case TREY_ERR_IO:
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read: %s",
+                         strerror(reader->last_errno));
+    case TREY_ERR_INPUT:
+        return trey_fail(error, TREY_ERR_INPUT, reader->number,
+                         "line is longer than %zu bytes; is this a text file?",
+                         reader->max_bytes);
+    default:
+        return TREY_OK;
     }
-    return reader->status;
 }
 
 char *cli_line_take(struct cli_line_reader *reader)

@@ -31,8 +31,7 @@ static bool edit_line(struct cli_lines *lines, const char *question)
 #else
 static bool edit_line(struct cli_lines *lines, const char *question)
 {
-    (void)lines;
-    (void)question;
+    (void)lines, (void)question;
     return false;
 }
 #endif

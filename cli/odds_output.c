@@ -167,19 +167,18 @@ static json_t *json_by_move(const struct trey_view *view,
 {
     struct verdict verdict;
     json_t *moves = json_object(), *over = json_object();
-    char best[2] = {trey_direction_letter((enum trey_direction)by_move->best), '\0'};
     find_verdict(view, by_move, &verdict);
     for (int move = 0; move < 4; move++) {
-        const char letter[2] = {trey_direction_letter((enum trey_direction)move), '\0'};
+        const char *key = cli_direction_key(move);
         bool legal = (by_move->legal >> move & 1) != 0;
         const struct trey_interval percent =
             in_percent(&by_move->behind[move], verdict.to_come);
-        json_object_set_new(over, letter,
+        json_object_set_new(over, key,
                             legal && move != by_move->best
                                 ? json_string(trey_certainty_text(verdict.over[move]))
                                 : json_null());
         if (!legal) {
-            json_object_set_new(moves, letter, json_null());
+            json_object_set_new(moves, key, json_null());
             continue;
         }
         json_t *object = json_odds(&view->rules, &by_move->odds[move]);
@@ -187,11 +186,12 @@ static json_t *json_by_move(const struct trey_view *view,
         json_object_set_new(
             object, "reach_behind",
             json_reach(&view->rules, &by_move->odds[move], by_move->reach_behind[move]));
-        json_object_set_new(moves, letter, object);
+        json_object_set_new(moves, key, object);
     }
     return json_pack("{sI ss ss so sf so}", "games", (json_int_t)by_move->games, "best",
-                     best, "certainty", trey_certainty_text(verdict.certainty),
-                     "certainty_over", over, "to_come", verdict.to_come, "moves", moves);
+                     cli_direction_key(by_move->best), "certainty",
+                     trey_certainty_text(verdict.certainty), "certainty_over", over,
+                     "to_come", verdict.to_come, "moves", moves);
 }
 
 /* --- playing ---------------------------------------------------------------------------
@@ -245,10 +245,8 @@ int cli_odds_by_move(const struct trey_guess *guess,
     if (status != TREY_OK && (status != TREY_ERR_CANCELLED || by_move.games == 0))
         return cli_fail(NULL, &error);
     int failed = 0;
-    if (by_move.best < 0) {
-        error = (struct trey_error){.message = "the game is over: no move is legal"};
-        return cli_fail(NULL, &error);
-    }
+    if (by_move.best < 0)
+        return cli_fail_text(NULL, "the game is over: no move is legal");
     if (json)
         failed = cli_print_json(json_by_move(view, &by_move));
     else

@@ -4,6 +4,8 @@
  * names is needed and copied files are recognised. */
 #include "output_files.h"
 
+#include "base/error.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
@@ -115,23 +117,22 @@ bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_erro
     char head[HEAD_BYTES + 1];
     if (cli_is_standard(path) || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return true;
-    *error = (struct trey_error){.code = TREY_ERR_INPUT};
     FILE *file = fopen(path, "rb");
     size_t size = file != NULL ? fread(head, 1, HEAD_BYTES, file) : 0;
     bool failed = file == NULL || ferror(file);
     int reason = errno;
     if (file != NULL)
         fclose(file);
-    if (failed) {
-        snprintf(error->message, sizeof error->message,
-                 "exists and cannot be read (%s); --force replaces it", strerror(reason));
-        return false;
-    }
     head[size] = '\0';
-    if (size == 0 || is_kind(head, kind))
+    if (failed)
+        trey_fail(error, TREY_ERR_INPUT, 0,
+                  "exists and cannot be read (%s); --force replaces it",
+                  strerror(reason));
+    else if (size > 0 && !is_kind(head, kind))
+        trey_fail(error, TREY_ERR_INPUT, 0, "exists and is not %s; --force replaces it",
+                  name_of_kind(kind));
+    else
         return true;
-    snprintf(error->message, sizeof error->message,
-             "exists and is not %s; --force replaces it", name_of_kind(kind));
     return false;
 }
 

@@ -10,9 +10,10 @@
  * the missing part with grey. */
 #include "picture_file.h"
 
+#include "base/error.h"
+
 #include <errno.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +23,6 @@
 #include <jpeglib.h>
 #include <png.h>
 #endif
-
-__attribute__((format(printf, 3, 4))) static enum trey_status
-refuse(struct trey_error *error, enum trey_status code, const char *format, ...)
-{
-    if (error != NULL) {
-        va_list arguments;
-        va_start(arguments, format);
-        error->code = code;
-        error->line = 0;
-        vsnprintf(error->message, sizeof error->message, format, arguments);
-        va_end(arguments);
-    }
-    return code;
-}
 
 #ifdef TREY_WITH_PICTURES
 
@@ -60,17 +47,17 @@ static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
     if (width == 0 || height == 0 || width > TREY_PICTURE_MAX_SIDE ||
         height > TREY_PICTURE_MAX_SIDE ||
         (uint64_t)width * height > CLI_PICTURE_MAX_PIXELS)
-        return refuse(error, TREY_ERR_INPUT,
-                      "the picture has %u x %u pixels; the limit is %u million", width,
-                      height, CLI_PICTURE_MAX_PIXELS >> 20);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the picture has %u x %u pixels; the limit is %u million", width,
+                         height, CLI_PICTURE_MAX_PIXELS >> 20);
     if ((uint64_t)width * height > max_stored_pixels(size_bytes))
-        return refuse(error, TREY_ERR_INPUT,
-                      "damaged file: %u x %u pixels do not fit into %zu bytes", width,
-                      height, size_bytes);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "damaged file: %u x %u pixels do not fit into %zu bytes", width,
+                         height, size_bytes);
     *memory = malloc((size_t)width * height * 4);
     if (*memory == NULL)
-        return refuse(error, TREY_ERR_MEMORY, "out of memory (%zu bytes)",
-                      (size_t)width * height * 4);
+        return trey_fail(error, TREY_ERR_MEMORY, 0, "out of memory (%zu bytes)",
+                         (size_t)width * height * 4);
     *pixels = (struct trey_pixels){*memory, width, height, 0};
     return TREY_OK;
 }
@@ -81,7 +68,7 @@ static enum trey_status decode_png(const void *bytes, size_t size_bytes,
     png_image image = {.version = PNG_IMAGE_VERSION};
     uint8_t *memory = NULL;
     if (!png_image_begin_read_from_memory(&image, bytes, size_bytes))
-        return refuse(error, TREY_ERR_INPUT, "damaged PNG file: %s", image.message);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "damaged PNG file: %s", image.message);
     image.format = PNG_FORMAT_RGBA;
     const enum trey_status status =
         allocate_pixels(image.width, image.height, size_bytes, pixels, &memory, error);
@@ -94,7 +81,7 @@ static enum trey_status decode_png(const void *bytes, size_t size_bytes,
     image.format = PNG_FORMAT_RGB;
     if (!png_image_finish_read(&image, &white, memory, 0, NULL)) {
         free(memory);
-        return refuse(error, TREY_ERR_INPUT, "damaged PNG file: %s", image.message);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "damaged PNG file: %s", image.message);
     }
     /* Expand three bytes per pixel to four, in place, from the end. */
     for (size_t i = (size_t)image.width * image.height; i-- > 0;) {
@@ -153,7 +140,8 @@ static enum trey_status decode_jpeg(const void *bytes, size_t size_bytes,
     if (setjmp(errors.on_error)) {
         jpeg_destroy_decompress(&info);
         free(memory);
-        return refuse(error, TREY_ERR_INPUT, "damaged JPEG file: %.100s", errors.text);
+        return trey_fail(error, TREY_ERR_INPUT, 0, "damaged JPEG file: %.100s",
+                         errors.text);
     }
     jpeg_create_decompress(&info);
     errors.progress = (struct jpeg_progress_mgr){.progress_monitor = limit_jpeg_scans};
@@ -189,7 +177,7 @@ enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
     if (size_bytes >= sizeof png_magic &&
         memcmp(bytes, jpeg_magic, sizeof jpeg_magic) == 0)
         return decode_jpeg(bytes, size_bytes, pixels, error);
-    return refuse(error, TREY_ERR_INPUT, "not a PNG or JPEG file");
+    return trey_fail(error, TREY_ERR_INPUT, 0, "not a PNG or JPEG file");
 }
 
 /* Reads the whole file, which may be a pipe of unknown size. */
@@ -202,17 +190,19 @@ static enum trey_status read_bytes(FILE *file, struct file_bytes *bytes,
             room = room == 0 ? (size_t)1 << 16 : 2 * room;
             uint8_t *data = realloc(bytes->data, room);
             if (data == NULL)
-                return refuse(error, TREY_ERR_MEMORY, "out of memory (%zu bytes)", room);
+                return trey_fail(error, TREY_ERR_MEMORY, 0, "out of memory (%zu bytes)",
+                                 room);
             bytes->data = data;
         }
         bytes->size_bytes +=
             fread(bytes->data + bytes->size_bytes, 1, room - bytes->size_bytes, file);
         if (bytes->size_bytes > CLI_PICTURE_MAX_BYTES)
-            return refuse(error, TREY_ERR_INPUT,
-                          "larger than %zu MiB; this is not a screenshot",
-                          CLI_PICTURE_MAX_BYTES >> 20);
+            return trey_fail(error, TREY_ERR_INPUT, 0,
+                             "larger than %zu MiB; this is not a screenshot",
+                             CLI_PICTURE_MAX_BYTES >> 20);
     } while (!feof(file) && !ferror(file));
-    return ferror(file) ? refuse(error, TREY_ERR_IO, "%s", strerror(errno)) : TREY_OK;
+    return ferror(file) ? trey_fail(error, TREY_ERR_IO, 0, "%s", strerror(errno))
+                        : TREY_OK;
 }
 
 enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
@@ -221,7 +211,7 @@ enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
     struct file_bytes bytes = {NULL, 0};
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return refuse(error, TREY_ERR_IO, "%s", strerror(errno));
+        return trey_fail(error, TREY_ERR_IO, 0, "%s", strerror(errno));
     enum trey_status status = read_bytes(file, &bytes, error);
     fclose(file);
     if (status == TREY_OK)
@@ -235,18 +225,17 @@ enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
 enum trey_status cli_decode_picture(const void *bytes, size_t size_bytes,
                                     struct trey_pixels *pixels, struct trey_error *error)
 {
-    (void)bytes;
-    (void)size_bytes;
+    (void)bytes, (void)size_bytes;
     return cli_read_picture("", pixels, error);
 }
 
 enum trey_status cli_read_picture(const char *path, struct trey_pixels *pixels,
                                   struct trey_error *error)
 {
-    (void)path;
-    (void)pixels;
-    return refuse(error, TREY_ERR_ARGUMENT,
-                  "trey was built without libpng and libjpeg and cannot read pictures");
+    (void)path, (void)pixels;
+    return trey_fail(
+        error, TREY_ERR_ARGUMENT, 0,
+        "trey was built without libpng and libjpeg and cannot read pictures");
 }
 
 #endif

@@ -157,6 +157,10 @@ bool cli_play_archive(struct cli_play *play);
  * with `hint`. */
 enum cli_kept cli_play_leave(struct cli_play *play, const char *hint);
 
+/* Sets play->message, formatted as by printf. No argument may be a part of it. */
+__attribute__((format(printf, 2, 3))) void cli_play_set_message(struct cli_play *play,
+                                                                const char *format, ...);
+
 /* Prints play->message as cli_fail does. */
 int cli_play_fail(const struct cli_play *play);
 

@@ -15,7 +15,7 @@ struct cli_screen {
     bool left;   /* the user quit; `kept` is the result of saving */
     enum cli_kept kept;
     long number;  /* number of a move being typed, to go to; -1: none */
-    double due_s; /* time of the next move of the player or replay, on cli_clock_s */
+    double due_s; /* time of the next move of the player or replay, monotonic clock */
 };
 
 /* Finds the colours of the open terminal. */

@@ -6,6 +6,7 @@
 #include "record_file.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,12 @@
 /* Time of a move of the player if no limits are given. */
 enum { MOVE_MS = 100 };
 
-static void set_message(struct cli_play *play, const char *text)
+void cli_play_set_message(struct cli_play *play, const char *format, ...)
 {
-    snprintf(play->message, sizeof play->message, "%s", text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(play->message, sizeof play->message, format, values);
+    va_end(values);
 }
 
 static void clear_advice(struct cli_play *play)
@@ -70,7 +74,7 @@ static void receive_answer(void *context, json_t *answer, bool last)
         snprintf(play->warning, sizeof play->warning, "%s: %s",
                  cli_answer_text(answer, "player"), warning);
     if (json_object_get(answer, "error") != NULL) {
-        set_message(play, failure);
+        cli_play_set_message(play, "%s", failure);
         play->advising = play->moving = play->running = play->advise = false;
     } else if (strcmp(re, "advice") == 0) {
         store_advice(play, answer, last);
@@ -112,8 +116,9 @@ static bool store_answer(struct cli_play *play, json_t *answer)
     if (done)
         store_position(play, answer);
     else
-        set_message(play, answer != NULL ? cli_answer_text(answer, "message")
-                                         : trey_status_text(TREY_ERR_MEMORY));
+        cli_play_set_message(play, "%s",
+                             answer != NULL ? cli_answer_text(answer, "message")
+                                            : trey_status_text(TREY_ERR_MEMORY));
     json_decref(answer);
     return done;
 }
@@ -144,9 +149,8 @@ bool cli_play_replace(struct cli_play *play)
     bool kept = cli_play_save(play) == CLI_KEPT; /* for the best score */
     bool begun = start_new(play);
     if (begun && kept && play->archived != 0)
-        snprintf(play->message, sizeof play->message,
-                 "the previous game is number %llu in 'trey games'",
-                 (unsigned long long)play->archived);
+        cli_play_set_message(play, "the previous game is number %llu in 'trey games'",
+                             (unsigned long long)play->archived);
     return begun;
 }
 
@@ -247,16 +251,9 @@ bool cli_play_behind(const struct cli_play *play, char move,
 /* --- start -----------------------------------------------------------------------------
  */
 
-static int refuse(const char *path, const char *message)
-{
-    struct trey_error error = {.code = TREY_ERR_INPUT};
-    snprintf(error.message, sizeof error.message, "%.200s", message);
-    return cli_fail(path, &error);
-}
-
 int cli_play_fail(const struct cli_play *play)
 {
-    return refuse(NULL, play->message);
+    return cli_fail_text(NULL, "%.200s", play->message);
 }
 
 /* Sets the rules to those of the position. */
@@ -300,12 +297,11 @@ static int begin_replay(struct cli_play *play)
  * trey's own, so that the message does not suggest replacing it. */
 static int refuse_kept(const struct cli_play *play, const char *message)
 {
-    struct trey_error error = {.code = TREY_ERR_INPUT};
     if (!play->kept.own)
-        return refuse(play->kept.path, message);
-    snprintf(error.message, sizeof error.message,
-             "%.120s; --new starts another game and archives this one", message);
-    return cli_fail(play->kept.path, &error);
+        return cli_fail_text(play->kept.path, "%.200s", message);
+    return cli_fail_text(play->kept.path,
+                         "%.120s; --new starts another game and archives this one",
+                         message);
 }
 
 /* Loads the saved game to continue it. */
@@ -325,13 +321,11 @@ static int begin_new(struct cli_play *play, const char *kept)
 {
     const struct cli_play_options *options = play->options;
     struct trey_error error;
-    if (cli_archive_kept(kept, &play->archived, &error) != TREY_OK) {
-        snprintf(play->message, sizeof play->message,
-                 "the saved game would be lost, because it cannot be archived: "
-                 "%.120s",
-                 error.message);
-        return refuse(play->kept.path, play->message);
-    }
+    if (cli_archive_kept(kept, &play->archived, &error) != TREY_OK)
+        return cli_fail_text(play->kept.path,
+                             "the saved game would be lost, because it cannot be "
+                             "archived: %.120s",
+                             error.message);
     play->assisted = false;
     if (!options->seeded)
         return start_new(play) ? 0 : cli_play_fail(play);
@@ -362,9 +356,8 @@ static int begin_game(struct cli_play *play)
         failed = begin_new(play, line);
     free(line);
     if (failed == 0 && play->archived != 0)
-        snprintf(play->message, sizeof play->message,
-                 "the previous game is number %llu in 'trey games'",
-                 (unsigned long long)play->archived);
+        cli_play_set_message(play, "the previous game is number %llu in 'trey games'",
+                             (unsigned long long)play->archived);
     return failed;
 }
 

@@ -1,6 +1,7 @@
 /* trey play on the full screen: one loop that waits for keys, for the end of loading the
  * player, for signals and for the time of the next move. During a search it works for a
  * few milliseconds between two checks of the keyboard. */
+#include "os/clock.h"
 #include "play_draw.h"
 
 #ifndef TREY_WITH_CURSES
@@ -78,11 +79,6 @@ static void close_pipe(void)
 /* --- keys ------------------------------------------------------------------------------
  */
 
-static void set_message(struct cli_screen *screen, const char *text)
-{
-    snprintf(screen->play.message, sizeof screen->play.message, "%s", text);
-}
-
 static void change_speed(struct cli_play *play, bool up)
 {
     static const unsigned speeds[] = {1, 2, 4, 8, 15, 30, 60, 120, 240};
@@ -92,7 +88,7 @@ static void change_speed(struct cli_play *play, bool up)
               : i > 0 && speeds[i] >= play->speed)
         i += up ? 1 : -1;
     play->speed = speeds[i];
-    snprintf(play->message, sizeof play->message, "%u moves per second", play->speed);
+    cli_play_set_message(play, "%u moves per second", play->speed);
 }
 
 /* Letter of the move that a key makes, or 0. */
@@ -130,8 +126,8 @@ static void make_move(struct cli_screen *screen, char letter)
     struct cli_play *play = &screen->play;
     if (cli_play_over(play) || cli_play_do(play, request))
         return;
-    snprintf(play->message, sizeof play->message, "No tile can move %s.",
-             cli_direction_name((enum trey_direction)strcspn("URDL", request + 6)));
+    cli_play_set_message(play, "No tile can move %s.",
+                         cli_direction_name((int)strcspn("URDL", request + 6)));
 }
 
 static void start_player(struct cli_screen *screen)
@@ -142,7 +138,7 @@ static void start_player(struct cli_screen *screen)
         return;
     }
     play->running = !cli_play_over(play);
-    screen->due_s = cli_clock_s();
+    screen->due_s = trey_clock_monotonic();
 }
 
 static void start_new_game(struct cli_screen *screen, bool confirmed)
@@ -153,7 +149,7 @@ static void start_new_game(struct cli_screen *screen, bool confirmed)
         return;
     }
     screen->ask_new = true;
-    set_message(screen, "n again ends this game and starts another.");
+    cli_play_set_message(&screen->play, "n again ends this game and starts another.");
 }
 
 /* Saves the game; if that fails the game stays open until Q. */
@@ -225,10 +221,11 @@ static void play_key(struct cli_screen *screen, int key)
     else if (key == 'n')
         start_new_game(screen, confirmed);
     else if (key == 'w' || key == 's' || key == 'd')
-        set_message(screen,
-                    "Capital WASD move, because a starts the player (or --wasd).");
+        cli_play_set_message(
+            &screen->play, "Capital WASD move, because a starts the player (or --wasd).");
     else if (!running)
-        set_message(screen, "Unknown key; the lines below list the keys.");
+        cli_play_set_message(&screen->play,
+                             "Unknown key; the lines below list the keys.");
 }
 
 /* --- keys of a replay ------------------------------------------------------------------
@@ -275,7 +272,7 @@ static void replay_key(struct cli_screen *screen, int key)
     case ' ':
     case 'a':
         play->running = !running && cli_answer_number(play->position, "redo") > 0;
-        screen->due_s = cli_clock_s();
+        screen->due_s = trey_clock_monotonic();
         return;
     case KEY_HOME:
     case 'g':
@@ -309,7 +306,7 @@ static void replay_key(struct cli_screen *screen, int key)
 static void run_on(struct cli_screen *screen)
 {
     struct cli_play *play = &screen->play;
-    double now = cli_clock_s();
+    double now = trey_clock_monotonic();
     if (!play->running || play->moving || now < screen->due_s)
         return;
     if (play->options->replay == NULL) {
@@ -334,7 +331,7 @@ static int wait_ms(const struct cli_screen *screen, bool busy)
     if (!play->running || (play->options->replay == NULL &&
                            cli_loader_state(play->loader) == CLI_LOADER_LOADING))
         return WAIT_MS;
-    double left_ms = 1e3 * (screen->due_s - cli_clock_s());
+    double left_ms = 1e3 * (screen->due_s - trey_clock_monotonic());
     return left_ms < 0.0 ? 0 : left_ms < WAIT_MS ? (int)left_ms + 1 : WAIT_MS;
 }
 
@@ -362,7 +359,7 @@ static void show_warning(struct cli_screen *screen)
     struct cli_play *play = &screen->play;
     if (screen->warned || play->warning[0] == '\0' || play->message[0] != '\0')
         return;
-    snprintf(play->message, sizeof play->message, "Warning: %.480s", play->warning);
+    cli_play_set_message(play, "Warning: %.480s", play->warning);
     screen->warned = true;
 }
 

@@ -4,6 +4,7 @@
  * advice has the member `assisted`.
  */
 #include "base/file.h"
+#include "os/clock.h"
 #include "play.h"
 
 #include <stdio.h>
@@ -49,8 +50,7 @@ static char *line_of(struct cli_play *play, json_t *object)
     char *line = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     if (line == NULL)
-        snprintf(play->message, sizeof play->message, "%s",
-                 trey_status_text(TREY_ERR_MEMORY));
+        cli_play_set_message(play, "%s", trey_status_text(TREY_ERR_MEMORY));
     return line;
 }
 
@@ -90,8 +90,8 @@ bool cli_play_save_best(struct cli_play *play)
     bool saved = line != NULL && failed == 0 &&
                  trey_file_write(play->best_path, line, strlen(line), &error) == TREY_OK;
     if (!saved && line != NULL)
-        snprintf(play->message, sizeof play->message, "%.200s: %.200s", play->best_path,
-                 failed != 0 ? strerror(failed) : error.message);
+        cli_play_set_message(play, "%.200s: %.200s", play->best_path,
+                             failed != 0 ? strerror(failed) : error.message);
     free(line);
     return saved;
 }
@@ -105,8 +105,7 @@ bool cli_play_archive(struct cli_play *play)
     bool added =
         line != NULL && cli_archive_add(line, &play->archived, &error) == TREY_OK;
     if (!added && line != NULL)
-        snprintf(play->message, sizeof play->message,
-                 "the game cannot be archived: %.240s", error.message);
+        cli_play_set_message(play, "the game cannot be archived: %.240s", error.message);
     free(line);
     return added;
 }
@@ -139,7 +138,7 @@ void cli_play_autosave(struct cli_play *play)
 {
     enum { MIN_INTERVAL_S = 1 };
     char message[CLI_PLAY_MESSAGE];
-    double now_s = cli_clock_s();
+    double now_s = trey_clock_monotonic();
     if (!play->changed || play->options->replay != NULL || play->moving ||
         (play->running && now_s - play->saved_s < MIN_INTERVAL_S))
         return;
@@ -154,10 +153,9 @@ void cli_play_autosave(struct cli_play *play)
     play->unsaved = kept == CLI_NOT_KEPT;
     if (kept == CLI_KEPT_WARNED) {
         snprintf(play->moved, sizeof play->moved, "%s", message);
-        snprintf(play->message, sizeof play->message, "%s", message);
+        cli_play_set_message(play, "%s", message);
     } else if (play->unsaved && !reported)
-        snprintf(play->message, sizeof play->message, "The game is not saved: %.460s",
-                 message);
+        cli_play_set_message(play, "The game is not saved: %.460s", message);
 }
 
 /* Reminds the user at the end that the game is in another file. */
@@ -165,7 +163,7 @@ static enum cli_kept remind_of_file(struct cli_play *play, enum cli_kept kept)
 {
     if (kept != CLI_KEPT || play->moved[0] == '\0')
         return kept;
-    snprintf(play->message, sizeof play->message, "%s", play->moved);
+    cli_play_set_message(play, "%s", play->moved);
     return CLI_KEPT_WARNED;
 }
 
@@ -176,8 +174,7 @@ enum cli_kept cli_play_leave(struct cli_play *play, const char *hint)
     play->leaving = kept == CLI_NOT_KEPT;
     if (play->leaving) {
         snprintf(why, sizeof why, "%s", play->message);
-        snprintf(play->message, sizeof play->message, "The game is not saved: %.300s. %s",
-                 why, hint);
+        cli_play_set_message(play, "The game is not saved: %.300s. %s", why, hint);
     }
     return remind_of_file(play, kept);
 }
@@ -191,11 +188,10 @@ enum cli_kept cli_play_rescue(struct cli_play *play)
     snprintf(message, sizeof message, "%s", play->message);
     play->archived = 0;
     if (!cli_play_archive(play) || play->archived == 0) {
-        snprintf(play->message, sizeof play->message, "%s", message);
+        cli_play_set_message(play, "%s", message);
         return CLI_NOT_KEPT;
     }
-    snprintf(play->message, sizeof play->message,
-             "%.400s; the game is number %llu in 'trey games'", message,
-             (unsigned long long)play->archived);
+    cli_play_set_message(play, "%.400s; the game is number %llu in 'trey games'", message,
+                         (unsigned long long)play->archived);
     return CLI_KEPT_WARNED;
 }

@@ -25,7 +25,7 @@ static char *find_line(struct cli_line_reader *reader, size_t number, size_t *fo
 
 int cli_read_record_line(const char *path, size_t number, char **line, size_t *where)
 {
-    struct trey_error error = {.code = TREY_ERR_INPUT};
+    struct trey_error error;
     struct cli_line_reader reader = {.file = cli_open_input(path),
                                      .max_bytes = CLI_MAX_RECORD_BYTES};
     size_t found = 0;
@@ -41,12 +41,9 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
         *where = reader.number;
     if (*line != NULL)
         return 0;
-    if (found == 0)
-        snprintf(error.message, sizeof error.message, "the file contains no game");
-    else
-        snprintf(error.message, sizeof error.message,
-                 "no game %zu; the file contains %zu", number, found);
-    return cli_fail(path, &error);
+    return found == 0
+               ? cli_fail_text(path, "the file contains no game")
+               : cli_fail_text(path, "no game %zu; the file contains %zu", number, found);
 }
 
 int cli_read_record(const char *path, size_t number, const struct trey_rules *rules,

@@ -7,11 +7,6 @@
 
 #include <stdlib.h>
 
-static const char *name_of(int direction)
-{
-    return cli_direction_name((enum trey_direction)direction);
-}
-
 /* True if values are points to come, false if they include the present score. */
 static bool values_to_come(const struct cli_review *review)
 {
@@ -49,8 +44,9 @@ static void print_turns(const struct cli_review *review)
     printf("\nturning points     expected before and after,   by the move,  by chance\n");
     for (size_t i = 0; i < count; i++)
         printf("move  %5zu %-6s %12.*f %14.*f %14.*f %+11.*f\n", turns[i].index + 1,
-               name_of(review->slides[turns[i].index].played), digits, turns[i].before,
-               digits, turns[i].after, digits, turns[i].fault, digits, turns[i].luck);
+               cli_direction_name(review->slides[turns[i].index].played), digits,
+               turns[i].before, digits, turns[i].after, digits, turns[i].fault, digits,
+               turns[i].luck);
 }
 
 static void print_worst(const struct cli_review *review)
@@ -65,14 +61,14 @@ static void print_worst(const struct cli_review *review)
         const struct trey_reviewed_move *slide = &review->slides[worst[i]];
         char text[TREY_FACTS_TEXT];
         printf("move  %5zu %-2s %-5s better %-5s %12.*f (%.1f %%)\n", worst[i] + 1,
-               trey_mark_text(slide->mark), name_of(slide->played), name_of(slide->best),
-               review->points ? 0 : 2,
+               trey_mark_text(slide->mark), cli_direction_name(slide->played),
+               cli_direction_name(slide->best), review->points ? 0 : 2,
                slide->value[slide->played] - slide->value[slide->best],
                100.0 * slide->loss);
         format_facts(review, worst[i], slide->played, text);
-        printf("      %-5s %s\n", name_of(slide->played), text);
+        printf("      %-5s %s\n", cli_direction_name(slide->played), text);
         format_facts(review, worst[i], slide->best, text);
-        printf("      %-5s %s\n", name_of(slide->best), text);
+        printf("      %-5s %s\n", cli_direction_name(slide->best), text);
     }
 }
 
@@ -105,27 +101,15 @@ int cli_print_review(const struct cli_review *review)
 /* --- JSON ------------------------------------------------------------------------------
  */
 
-static json_t *letter_of(int direction)
-{
-    const char text[2] = {trey_direction_letter((enum trey_direction)direction), '\0'};
-    return json_string(text);
-}
-
 static json_t *json_slide(const struct cli_review *review, size_t index)
 {
     const struct trey_reviewed_move *slide = &review->slides[index];
-    json_t *values = json_object();
-    for (int i = 0; i < 4; i++) {
-        const char key[2] = {trey_direction_letter((enum trey_direction)i), '\0'};
-        json_object_set_new(values, key,
-                            (slide->legal >> i & 1) != 0 ? json_real(slide->value[i])
-                                                         : json_null());
-    }
-    return json_pack("{sI so so so sI sf sf ss sb}", "slide", (json_int_t)index + 1,
-                     "played", letter_of(slide->played), "best", letter_of(slide->best),
-                     "values", values, "score", (json_int_t)slide->score, "loss",
-                     slide->loss, "unsure", slide->unsure, "mark",
-                     trey_mark_text(slide->mark), "forced", (int)slide->forced);
+    return json_pack(
+        "{sI ss ss so sI sf sf ss sb}", "slide", (json_int_t)index + 1, "played",
+        cli_direction_key(slide->played), "best", cli_direction_key(slide->best),
+        "values", cli_json_by_move(slide->legal, slide->value), "score",
+        (json_int_t)slide->score, "loss", slide->loss, "unsure", slide->unsure, "mark",
+        trey_mark_text(slide->mark), "forced", (int)slide->forced);
 }
 
 static json_t *json_worst(const struct cli_review *review)

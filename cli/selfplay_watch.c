@@ -1,4 +1,5 @@
 #include "selfplay_watch.h"
+#include "os/clock.h"
 
 #include "board_text.h"
 
@@ -9,7 +10,7 @@
 static void wait_until(const struct cli_watch *watch)
 {
     double left_s;
-    while ((left_s = watch->due_s - cli_clock_s()) > 0.0 &&
+    while ((left_s = watch->due_s - trey_clock_monotonic()) > 0.0 &&
            !trey_cancel_raised(watch->cancel)) {
         double piece_s = left_s < 0.1 ? left_s : 0.1;
         struct timespec pause = {.tv_nsec = (long)(1e9 * piece_s)};
@@ -49,7 +50,7 @@ void cli_watch_move(void *context, uint64_t game, const struct trey_view *before
              (unsigned long long)after->moves, cli_direction_name(direction));
     print_view(watch->file, after, cell, head, terminal);
     fflush(watch->file);
-    double now = cli_clock_s();
+    double now = trey_clock_monotonic();
     if (watch->speed > 0.0)
         watch->due_s = (watch->due_s > now ? watch->due_s : now) + 1.0 / watch->speed;
 }

@@ -8,7 +8,7 @@ struct cli_watch {
     FILE *file;                       /* where boards are printed */
     double speed;                     /* moves per second; 0: no pause */
     const struct trey_cancel *cancel; /* ends a pause */
-    double due_s;                     /* time of the next move, on cli_clock_s */
+    double due_s;                     /* time of the next move, monotonic clock */
 };
 
 /* A trey_watch_fn; the context is a struct cli_watch. On a terminal each position

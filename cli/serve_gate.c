@@ -8,6 +8,7 @@
  * - A complete request gets a thread, unless the maximum is running: one per session, and
  *   some for files, at most half of them for one address. Otherwise the connection waits;
  *   the oldest one is served first. */
+#include "os/clock.h"
 #include "serve_inside.h"
 
 #include <errno.h>
@@ -79,8 +80,10 @@ static bool accept_one(struct serve_server *server)
     fcntl(made, F_SETFD, FD_CLOEXEC);
     setsockopt(made, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     make_room(server, from.sin_addr.s_addr);
-    server->pending[server->pending_count++] = (struct serve_pending){
-        .socket = made, .address = from.sin_addr.s_addr, .since_s = cli_clock_s()};
+    server->pending[server->pending_count++] =
+        (struct serve_pending){.socket = made,
+                               .address = from.sin_addr.s_addr,
+                               .since_s = trey_clock_monotonic()};
     return true;
 }
 
@@ -220,7 +223,7 @@ static void wait_for_events(struct serve_server *server)
 /* Goes backwards: removing an entry does not move those that are still to be checked. */
 static void read_heads(struct serve_server *server)
 {
-    double now_s = cli_clock_s();
+    double now_s = trey_clock_monotonic();
     for (size_t i = server->pending_count; i-- > 0;) {
         struct serve_pending *pending = &server->pending[i];
         bool late = now_s - pending->since_s > server->options.timeout_s;

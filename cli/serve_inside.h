@@ -36,7 +36,7 @@ enum {
 struct serve_pending {
     int socket;
     uint32_t address; /* of the client */
-    double since_s;   /* time of acceptance, on cli_clock_s */
+    double since_s;   /* time of acceptance, monotonic clock */
     char *head;       /* SERVE_HEAD_BYTES; NULL until the first byte arrives */
     size_t size_bytes;
     bool ready; /* the request is complete or too long, and waits for a thread */

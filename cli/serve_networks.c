@@ -4,6 +4,7 @@
  * at the next request.
  *
  * Evaluators are kept to the end: there are few names and few shapes. */
+#include "base/error.h"
 #include "player_options.h"
 #include "serve_inside.h"
 
@@ -30,13 +31,6 @@ struct serve_networks {
     pthread_t preloader;
     bool preloads; /* `preloader` was started */
 };
-
-static enum trey_status refuse_file(struct trey_error *error)
-{
-    *error = (struct trey_error){.code = TREY_ERR_ARGUMENT,
-                                 .message = "a server accepts no file names"};
-    return TREY_ERR_ARGUMENT;
-}
 
 static struct entry *find_entry(const struct serve_networks *networks, const char *name,
                                 struct trey_shape shape, enum trey_eval_family family)
@@ -123,7 +117,7 @@ enum trey_status serve_networks_get(void *context, const char *name,
         strcmp(trey_evaluator_default(shape, family), "network") == 0)
         name = "network"; /* one entry for both names */
     if (strlen(name) >= sizeof wanted.name || strchr(name, ':') != NULL)
-        return refuse_file(error);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "a server accepts no file names");
     strcpy(wanted.name, name);
     pthread_mutex_lock(&networks->lock);
     enum trey_status status = get_locked(networks, &wanted, evaluator, error);

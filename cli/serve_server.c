@@ -8,6 +8,7 @@
  * Most requests of a page have limits of their own, but solving and planning are limited
  * only by memory. The process therefore has a memory limit; a request that exceeds it
  * fails with an answer or a close frame in its own session. */
+#include "base/error.h"
 #include "os/os.h"
 #include "serve_inside.h"
 
@@ -99,15 +100,6 @@ static bool make_wake_pipe(struct serve_server *server)
     return true;
 }
 
-static enum trey_status fail_to_listen(const struct serve_server *server,
-                                       struct trey_error *error)
-{
-    *error = (struct trey_error){.code = TREY_ERR_IO};
-    snprintf(error->message, sizeof error->message, "cannot listen on %s, port %u: %s",
-             server->options.address, server->options.port, strerror(errno));
-    return TREY_ERR_IO;
-}
-
 enum trey_status serve_start(const struct serve_options *options,
                              struct serve_server **server, struct trey_error *error)
 {
@@ -121,7 +113,8 @@ enum trey_status serve_start(const struct serve_options *options,
     pthread_mutex_init(&made->lock, NULL);
     pthread_cond_init(&made->left, NULL);
     if (!listen_at(made) || !make_wake_pipe(made))
-        status = fail_to_listen(made, error);
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot listen on %s, port %u: %s",
+                           options->address, options->port, strerror(errno));
     else if ((made->networks = serve_networks_new()) == NULL ||
              !(made->gate_runs = serve_thread(&made->gate, SERVE_CONNECTION_STACK,
                                               serve_gate_run, made)))

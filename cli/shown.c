@@ -145,6 +145,17 @@ size_t cli_write_shown(char *shown, size_t room, const char *text, size_t size)
     return write_text(shown, room, text, size, ALSO_CONTROLS);
 }
 
+void cli_print_quoted(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (text = cli_shown(text); *text != '\0'; text++) {
+        if (*text == '"')
+            putc('"', out);
+        putc(*text, out);
+    }
+    putc('"', out);
+}
+
 void cli_print_shown(FILE *out, const char *bytes, size_t size)
 {
     size_t at = 0;

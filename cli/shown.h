@@ -28,6 +28,10 @@ bool cli_is_utf8(const char *bytes, size_t size);
  * with the final zero; returns the length. */
 size_t cli_write_shown(char *shown, size_t room, const char *text, size_t size);
 
+/* Prints a field of comma-separated values in quotation marks, escaped as by cli_shown.
+ */
+void cli_print_quoted(FILE *out, const char *text);
+
 /* Prints `size` bytes, of any number, escaped as by cli_shown. */
 void cli_print_shown(FILE *out, const char *bytes, size_t size);
 

@@ -12,7 +12,7 @@ static json_t *layers_json(const struct trey_exact *exact)
 {
     json_t *list = json_array();
     struct trey_exact_layer layer = {0};
-    for (; list != NULL && trey_exact_next_layer(exact, &layer); layer.sum++)
+    for (; trey_exact_next_layer(exact, &layer); layer.sum++)
         json_array_append_new(
             list, json_pack("[I,I,I,I]", (json_int_t)layer.sum, (json_int_t)layer.boards,
                             (json_int_t)layer.classes, (json_int_t)layer.terminal));
@@ -34,21 +34,26 @@ static int print_json(const struct trey_exact *exact, bool layers)
                   (json_int_t)c.max_tile, "layers", (json_int_t)c.layers, "seconds",
                   c.seconds, "cpu_seconds", trey_os_cpu_seconds(), "memory_bytes",
                   (json_int_t)trey_os_peak_bytes(), "stored_bytes", (json_int_t)c.bytes);
-    if (object != NULL && c.first[0] > 0)
+    if (c.first[0] > 0)
         json_object_set_new(
             object, "first",
             json_pack("{sf sf sf}", "1", c.first[0], "2", c.first[1], "3", c.first[2]));
-    if (object != NULL && !is_2048)
+    if (!is_2048)
         json_object_set_new(object, "longest_game", json_integer((json_int_t)c.longest));
-    if (object != NULL && c.before_states > 0) {
-        json_object_set_new(object, "before_states",
-                            json_integer((json_int_t)c.before_states));
-        json_object_set_new(object, "after_states",
-                            json_integer((json_int_t)c.after_states));
-    }
-    if (object != NULL && layers)
+    if (c.before_states > 0)
+        json_object_update_new(
+            object, json_pack("{sI sI}", "before_states", (json_int_t)c.before_states,
+                              "after_states", (json_int_t)c.after_states));
+    if (layers)
         json_object_set_new(object, "per_layer", layers_json(exact));
     return cli_print_json(object);
+}
+
+static void print_resources(double seconds)
+{
+    printf("time           %.2f s, %.2f s of processor time\n", seconds,
+           trey_os_cpu_seconds());
+    printf("memory         %.1f MiB\n", (double)trey_os_peak_bytes() / 1048576.0);
 }
 
 static void print_text(const struct trey_exact *exact)
@@ -70,9 +75,7 @@ static void print_text(const struct trey_exact *exact)
     if (c.before_states > 0)
         printf("before-states  %" PRIu64 "\nafter-states   %" PRIu64 "\n",
                c.before_states, c.after_states);
-    printf("time           %.2f s, %.2f s of processor time\n", c.seconds,
-           trey_os_cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)trey_os_peak_bytes() / 1048576.0);
+    print_resources(c.seconds);
     printf("stored         %.1f MiB\n", (double)c.bytes / 1048576.0);
 }
 
@@ -122,9 +125,7 @@ int cli_solve_played(const struct trey_played_options *of,
     printf("terminal       %" PRIu64 "\n", c->terminal);
     printf("largest tile   %" PRIu64 "\n", c->max_tile);
     printf("layers         %" PRIu64 "\n", c->layers);
-    printf("time           %.2f s, %.2f s of processor time\n", c->seconds,
-           trey_os_cpu_seconds());
-    printf("memory         %.1f MiB\n", (double)trey_os_peak_bytes() / 1048576.0);
+    print_resources(c->seconds);
     return cli_finish();
 }
 

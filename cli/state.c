@@ -3,6 +3,7 @@
  * compares the identity, size and time of the file with those that it left. */
 #include "state.h"
 
+#include "base/error.h"
 #include "extras/record/archive.h"
 #include "line_reader.h"
 #include "output_files.h"
@@ -77,12 +78,6 @@ static struct trey_os_about stamp_of(const char *path)
     return stamp;
 }
 
-static bool same_stamp(const struct trey_os_about *a, const struct trey_os_about *b)
-{
-    return trey_os_same_file(a, b) && a->size_bytes == b->size_bytes &&
-           a->changed_ns == b->changed_ns;
-}
-
 void cli_kept_open(struct cli_kept_game *kept, const char *file, const char *name)
 {
     memset(kept, 0, sizeof *kept);
@@ -141,42 +136,32 @@ static int count_games_of(const char *path, bool *first)
     return count;
 }
 
-static int refuse_path(const char *path, const char *text)
-{
-    struct trey_error error = {.code = TREY_ERR_IO};
-    snprintf(error.message, sizeof error.message, "%.200s", text);
-    return cli_fail(path, &error);
-}
-
 int cli_kept_check(const struct cli_kept_game *kept, bool force)
 {
-    struct trey_error error;
     bool first;
     if (kept->path == NULL)
-        return refuse_path(NULL, "the game cannot be saved: neither HOME nor --file is "
-                                 "given (--file /dev/null saves nothing)");
+        return cli_fail_text(NULL, "the game cannot be saved: neither HOME nor --file is "
+                                   "given (--file /dev/null saves nothing)");
     int failed = kept->own ? cli_state_make(kept->path) : 0;
-    if (failed != 0) {
-        snprintf(
-            error.message, sizeof error.message,
-            "cannot create its directory: %.100s; --file FILE saves the game elsewhere",
-            strerror(failed));
-        return refuse_path(kept->path, error.message);
-    }
+    if (failed != 0)
+        return cli_fail_text(kept->path,
+                             "cannot create its directory: %.100s; --file FILE saves the "
+                             "game elsewhere",
+                             strerror(failed));
     struct stat about;
     if (stat(kept->path, &about) == 0 && S_ISFIFO(about.st_mode))
-        return refuse_path(kept->path, "is a FIFO, which cannot hold a game");
+        return cli_fail_text(kept->path, "is a FIFO, which cannot hold a game");
     if (cli_check_file(kept->path) != 0)
         return CLI_FAILED;
     if (kept->own || force)
         return 0;
     if (count_games_of(kept->path, &first) < 2 && first)
         return 0;
-    return refuse_path(kept->path,
-                       first ? "contains several games and would be overwritten; "
-                               "--replay shows them, --force replaces them"
-                             : "is not a game of trey and would be overwritten; "
-                               "--force replaces it");
+    return cli_fail_text(kept->path, "%s",
+                         first ? "contains several games and would be overwritten; "
+                                 "--replay shows them, --force replaces them"
+                               : "is not a game of trey and would be overwritten; "
+                                 "--force replaces it");
 }
 
 bool cli_kept_is_game(const struct cli_kept_game *kept)
@@ -243,7 +228,7 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
         return CLI_NOT_KEPT;
     }
     struct trey_os_about stamp = stamp_of(kept->path);
-    if (!same_stamp(&stamp, &kept->stamp) && stamp.regular)
+    if (!trey_os_unchanged(&stamp, &kept->stamp) && stamp.regular)
         return write_beside(kept, line, message);
     bool written = write_line(kept->path, line, message);
     /* Also on failure: the file may be renamed already but not safely on disk. */
@@ -272,8 +257,7 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
                                  struct trey_error *error)
 {
     char *directory = cli_archive_directory(), *inside = NULL;
-    enum trey_status status = TREY_ERR_IO;
-    *error = (struct trey_error){.code = TREY_ERR_IO};
+    enum trey_status status;
     if (directory != NULL)
         inside = join_path(directory, "", "");
     int failed = inside != NULL ? cli_state_make(inside) : 0;
@@ -281,11 +265,10 @@ enum trey_status cli_archive_add(const char *line, uint64_t *number,
     if (lacks_memory)
         status = cli_lacks_memory(error);
     else if (directory == NULL)
-        snprintf(error->message, sizeof error->message,
-                 "there is no archive: neither XDG_STATE_HOME nor HOME is set");
+        status = trey_fail(error, TREY_ERR_IO, 0, CLI_NO_ARCHIVE);
     else if (failed != 0)
-        snprintf(error->message, sizeof error->message,
-                 "cannot create its directory: %.150s", strerror(failed));
+        status = trey_fail(error, TREY_ERR_IO, 0, "cannot create its directory: %.150s",
+                           strerror(failed));
     else
         status = trey_archive_add(directory, line, number, error);
     free(inside);
@@ -316,7 +299,6 @@ enum trey_status cli_archive_kept(const char *line, uint64_t *number,
 
 char *cli_archive_find(const char *argument)
 {
-    struct trey_error error;
     struct stat about;
     char *directory, *path = NULL;
     size_t digits = strspn(argument, "0123456789");
@@ -332,16 +314,15 @@ char *cli_archive_find(const char *argument)
         if (errno == ENOMEM)
             cli_fail_memory();
         else
-            refuse_path(argument, "no such file, and no archive: neither XDG_STATE_HOME "
-                                  "nor HOME is set");
+            cli_fail_text(argument,
+                          "no such file, and no archive: neither XDG_STATE_HOME "
+                          "nor HOME is set");
         return NULL;
     }
-    if (trey_archive_path(directory, strtoull(argument, NULL, 10), &path, &error) !=
+    if (trey_archive_path(directory, strtoull(argument, NULL, 10), &path, NULL) !=
         TREY_OK) {
-        snprintf(
-            error.message, sizeof error.message,
-            "no such file, and no such game in the archive ('trey games' lists them)");
-        cli_fail(argument, &error);
+        cli_fail_text(argument, "no such file, and no such game in the archive ('trey "
+                                "games' lists them)");
         path = NULL;
     } else { /* copied, since the caller frees it by free() */
         char *copy = strdup(path);

@@ -61,6 +61,8 @@ bool cli_kept_export(const char *path, const char *line, bool force, char *messa
 /* --- the archive -----------------------------------------------------------------------
  */
 
+#define CLI_NO_ARCHIVE "there is no archive: neither XDG_STATE_HOME nor HOME is set"
+
 /* Directory of the archive, for free(); NULL as in cli_state_path. */
 char *cli_archive_directory(void);
 

@@ -4,6 +4,7 @@
  * each row ends with the number of the training, so that a resumed training continues its
  * own log and no other. */
 #include "train_output.h"
+#include "base/error.h"
 #include "learn/command.h"
 #include "os/os.h"
 #include "progress.h"
@@ -128,14 +129,14 @@ static bool find_end_of_rows(const struct cli_train_log *log,
 static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
                    double seconds, bool force)
 {
-    struct trey_error error = {.code = TREY_ERR_INPUT};
     long end = 0;
     rewind(log->file);
     if (!find_end_of_rows(log, rules, seconds, &end)) {
         end = 0;
         if (!force) {
-            snprintf(error.message, sizeof error.message,
-                     "exists and is not a log of this training; --force replaces it");
+            struct trey_error error;
+            trey_fail(&error, TREY_ERR_INPUT, 0,
+                      "exists and is not a log of this training; --force replaces it");
             return cli_fail_output(log->path, &error);
         }
     }

@@ -10,6 +10,8 @@
  */
 #include "watched_directory.h"
 
+#include "base/array.h"
+#include "base/error.h"
 #include "common.h"
 #include "os/os.h"
 #include "picture_file.h"
@@ -74,14 +76,11 @@ static bool add_file(struct listing *listing, const char *directory, const char 
     free(path);
     if (!regular)
         return true;
-    if (listing->count == listing->room) {
-        const size_t room = listing->room == 0 ? 64 : 2 * listing->room;
-        struct picture_file *files = realloc(listing->files, room * sizeof *files);
-        if (files == NULL)
-            return false;
-        listing->files = files;
-        listing->room = room;
-    }
+    struct picture_file *files = trey_array_grow(listing->files, &listing->room,
+                                                 listing->count + 1, sizeof *files);
+    if (files == NULL)
+        return false;
+    listing->files = files;
     file.name = strdup(name);
     if (file.name == NULL)
         return false;
@@ -112,12 +111,9 @@ static enum trey_status list_pictures(const char *directory, struct listing *lis
         closedir(stream);
     if (!enough_memory)
         return cli_lacks_memory(error);
-    if (stream == NULL || (entry == NULL && reason != 0)) {
-        *error = (struct trey_error){.code = TREY_ERR_IO};
-        snprintf(error->message, sizeof error->message, "cannot read the directory: %s",
-                 strerror(reason));
-        return TREY_ERR_IO;
-    }
+    if (stream == NULL || (entry == NULL && reason != 0))
+        return trey_fail(error, TREY_ERR_IO, 0, "cannot read the directory: %s",
+                         strerror(reason));
     if (listing->count > 0)
         qsort(listing->files, listing->count, sizeof *listing->files, compare_names);
     return TREY_OK;
@@ -125,12 +121,6 @@ static enum trey_status list_pictures(const char *directory, struct listing *lis
 
 /* --- queue -----------------------------------------------------------------------------
  */
-
-static bool same_content(const struct trey_os_about *a, const struct trey_os_about *b)
-{
-    return trey_os_same_file(a, b) && a->size_bytes == b->size_bytes &&
-           a->changed_ns == b->changed_ns;
-}
 
 /* By time of the last change, then by name. */
 static int compare_times(const void *a, const void *b)
@@ -168,7 +158,7 @@ static enum trey_status list_again(struct cli_watched_directory *watched,
             queued[queued_count++] = file;
             continue;
         }
-        const bool same = same_content(&known->about, &file->about);
+        const bool same = trey_os_unchanged(&known->about, &file->about);
         file->place = known->place;
         file->unchanged = same ? known->unchanged + 1 : 0;
         file->tried = same && known->tried;

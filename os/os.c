@@ -45,6 +45,12 @@ bool trey_os_same_file(const struct trey_os_about *a, const struct trey_os_about
     return a->device == b->device && a->file[0] == b->file[0] && a->file[1] == b->file[1];
 }
 
+bool trey_os_unchanged(const struct trey_os_about *a, const struct trey_os_about *b)
+{
+    return trey_os_same_file(a, b) && a->size_bytes == b->size_bytes &&
+           a->changed_ns == b->changed_ns;
+}
+
 #if !defined(_WIN32)
 
 char *trey_os_last_separator(const char *path)

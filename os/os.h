@@ -121,6 +121,9 @@ bool trey_os_describe(const char *path, struct trey_os_about *about);
 bool trey_os_describe_open(int file, struct trey_os_about *about);
 bool trey_os_same_file(const struct trey_os_about *a, const struct trey_os_about *b);
 
+/* True if both describe the same file with the same size and time of change. */
+bool trey_os_unchanged(const struct trey_os_about *a, const struct trey_os_about *b);
+
 /* Maps the first size_bytes > 0 bytes of a file for reading; NULL on failure. */
 void *trey_os_map(int file, size_t size_bytes);
 void trey_os_unmap(void *memory, size_t size_bytes);

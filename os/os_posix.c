@@ -80,8 +80,7 @@ bool trey_os_library_path(char *path, size_t size_bytes)
 #else
 bool trey_os_library_path(char *path, size_t size_bytes)
 {
-    (void)path;
-    (void)size_bytes;
+    (void)path, (void)size_bytes;
     return false;
 }
 #endif

@@ -47,8 +47,7 @@ bool trey_os_program_path(char *path, size_t size_bytes)
 
 bool trey_os_library_path(char *path, size_t size_bytes)
 {
-    (void)path;
-    (void)size_bytes;
+    (void)path, (void)size_bytes;
     return false;
 }
 
@@ -102,8 +101,7 @@ int trey_os_sync_directory_of(const char *path)
 
 int trey_os_copy_permissions(int file, const char *path)
 {
-    (void)file;
-    (void)path;
+    (void)file, (void)path;
     return 0;
 }
 
@@ -178,8 +176,7 @@ void trey_os_ignore_broken_pipes(void)
 
 void trey_os_on_end(enum trey_os_end what, void (*handler)(void))
 {
-    (void)what;
-    (void)handler;
+    (void)what, (void)handler;
 }
 
 void trey_os_end_at_once(void)
@@ -215,33 +212,26 @@ struct trey_os_child *trey_os_child_start(const char *command)
 long trey_os_child_write(struct trey_os_child *child, const char *bytes,
                          size_t size_bytes)
 {
-    (void)child;
-    (void)bytes;
-    (void)size_bytes;
+    (void)child, (void)bytes, (void)size_bytes;
     return -1;
 }
 
 long trey_os_child_read(struct trey_os_child *child, char *bytes, size_t size_bytes)
 {
-    (void)child;
-    (void)bytes;
-    (void)size_bytes;
+    (void)child, (void)bytes, (void)size_bytes;
     return -1;
 }
 
 int trey_os_child_wait(struct trey_os_child *child, bool to_write, int timeout_ms)
 {
-    (void)child;
-    (void)to_write;
-    (void)timeout_ms;
+    (void)child, (void)to_write, (void)timeout_ms;
     errno = ENOSYS;
     return -1;
 }
 
 void trey_os_child_stop(struct trey_os_child *child, double grace_s)
 {
-    (void)child;
-    (void)grace_s;
+    (void)child, (void)grace_s;
 }
 
 /* Node.js ignores SIGPIPE. */

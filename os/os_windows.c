@@ -257,8 +257,7 @@ int trey_os_rename(const char *from, const char *to)
 
 int trey_os_copy_permissions(int file, const char *path)
 {
-    (void)file;
-    (void)path;
+    (void)file, (void)path;
     return 0;
 }
 
