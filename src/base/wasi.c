@@ -187,6 +187,13 @@ void trey_file_target_clear(struct trey_file_target *target)
     *target = (struct trey_file_target){0};
 }
 
+enum trey_status trey_file_write(const char *path, const char *text, size_t size_bytes,
+                                 struct trey_error *error)
+{
+    (void)path, (void)text, (void)size_bytes;
+    return no_files(error);
+}
+
 enum trey_status trey_file_begin(const char *path, struct trey_file **result,
                                  struct trey_error *error)
 {

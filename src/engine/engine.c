@@ -322,13 +322,13 @@ void trey_engine_finish(struct trey_engine *engine)
         trey_cancel_raise(&engine->cancel);
 }
 
-/* Starts the first request of the queue; returns false if the queue is empty. */
 static const char *command_at(int index)
 {
     const struct trey_engine_command *command = trey_engine_command_at((size_t)index);
     return command == NULL ? NULL : command->name;
 }
 
+/* Starts the first request of the queue; returns false if the queue is empty. */
 static bool begin_next(struct trey_engine *engine)
 {
     struct trey_engine_request *request = engine->queue;

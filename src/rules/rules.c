@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What all sets have in common. */
+/* Fields that all sets share. */
 #define USUAL .shape = {4, 4}, .odds = 21
 
 static const struct {
