@@ -47,7 +47,7 @@ void cli_watch_move(void *context, uint64_t game, const struct trey_view *before
     if (terminal)
         fputs("\033[H", watch->file);
     snprintf(head, sizeof head, "game %llu, move %llu, %s", (unsigned long long)game,
-             (unsigned long long)after->moves, cli_direction_name(direction));
+             (unsigned long long)after->moves, cli_direction_name((int)direction));
     print_view(watch->file, after, cell, head, terminal);
     fflush(watch->file);
     double now = trey_clock_monotonic();

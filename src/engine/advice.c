@@ -185,7 +185,7 @@ static void add_continuation(struct trey_text *text, const struct advice *advice
     for (int i = 0; i < advice->line_count; i++) {
         const struct line_move *line_move = &advice->line[i];
         trey_json_open(text, NULL, '{');
-        trey_json_string(text, "slide", trey_move_key(line_move->direction));
+        trey_json_string(text, "slide", trey_move_key((int)line_move->direction));
         if (line_move->spawned && line_move->step.cell >= 0) {
             char next[TREY_NEXT_TEXT];
             trey_next_format(rules, line_move->step.next, next, sizeof next);
