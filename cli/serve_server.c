@@ -30,6 +30,11 @@
  * checks. */
 enum { CLOSE_MS = 150, CHECK_MS = 5 };
 
+/* Bytes that the system keeps for a client. Once they are full, a third of them must be
+ * taken before more can be sent: with the megabytes that Linux would allow, a client that
+ * takes less than 100 KB/s would seem to take nothing within --timeout. */
+enum { SEND_BUFFER_BYTES = 64 << 10 };
+
 bool serve_thread(pthread_t *thread, size_t stack_bytes, void *(*run)(void *),
                   void *context)
 {
@@ -71,12 +76,13 @@ static bool listen_at(struct serve_server *server)
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)server->options.port)};
     socklen_t size = sizeof address;
-    int one = 1;
+    int one = 1, send_bytes = SEND_BUFFER_BYTES;
     inet_pton(AF_INET, server->options.address, &address.sin_addr);
     server->listener = socket(AF_INET, SOCK_STREAM, 0);
     if (server->listener < 0)
         return false;
     setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    setsockopt(server->listener, SOL_SOCKET, SO_SNDBUF, &send_bytes, sizeof send_bytes);
     fcntl(server->listener, F_SETFL, O_NONBLOCK);
     fcntl(server->listener, F_SETFD, FD_CLOEXEC);
     if (bind(server->listener, (struct sockaddr *)&address, size) != 0 ||

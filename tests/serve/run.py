@@ -592,6 +592,28 @@ def a_client_that_does_not_read_is_dropped(_):
 
 
 @check
+def little_waits_for_a_slow_client(_):
+    """The system keeps few bytes for a client: more can be sent only after it has taken a third
+    of them, so with megabytes a client that reads slowly would count as one that does not read."""
+    server = Server(TREY, "--sessions=1", "--timeout=1")
+    plug = socket.socket()
+    plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    plug.connect(("127.0.0.1", server.port))
+    plug.settimeout(PATIENCE_S)
+    plug.sendall(handshake(server.host))
+    waiting = len(plug.recv(1 << 16))
+    plug.sendall(frame(1, b"setoption name Player value points\nnew window seed 7\nauto 100 depth 1\n" +
+                       b"steps\n" * 100))
+    wait_until(lambda: server.sockets() <= server.listening, "it is dropped")
+    with contextlib.suppress(ConnectionResetError):
+        while part := plug.recv(1 << 16):
+            waiting += len(part)
+    assert 10000 < waiting < 1 << 19, f"{waiting} bytes waited"
+    plug.close()
+    assert server.end() == (0, "")
+
+
+@check
 def a_ping_flood_without_reading_is_dropped(_):
     """Each ping needs an answer; while answers are not read, no more pings are."""
     server = Server(TREY, "--sessions=1", "--timeout=1")
