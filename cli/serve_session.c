@@ -48,6 +48,7 @@ struct serve_session {
     struct buffer in;     /* waiting lines, each with its end */
     struct buffer pixels; /* waiting binary message, to be passed on before ... */
     size_t pixels_at;     /* ... the line of `in` at this offset */
+    bool pixels_last;     /* no line has followed the last pixels */
     bool closing;         /* the connection ends */
     bool over;            /* the thread has ended, or is about to */
 
@@ -262,10 +263,11 @@ static enum serve_reason queue_pixels(struct serve_session *session)
     pthread_mutex_lock(&session->lock);
     if (session->over)
         reason = SERVE_LOST;
-    else if (session->pixels.size > 0)
+    else if (session->pixels.size > 0 || session->pixels_last)
         reason = SERVE_TOO_MUCH;
     else {
         struct buffer empty = session->pixels;
+        session->pixels_last = session->message.size > 0;
         session->pixels = session->message;
         session->pixels_at = session->in.size;
         session->message = empty;
@@ -294,6 +296,7 @@ static enum serve_reason queue_lines(struct serve_session *session)
     else {
         append_bytes(in, message->data, message->size);
         append_bytes(in, "\n", 1);
+        session->pixels_last = false;
     }
     pthread_cond_signal(&session->changed);
     pthread_mutex_unlock(&session->lock);

@@ -290,6 +290,18 @@ def pictures_come_as_binary_messages(server):
 
 
 @check
+def pixels_without_their_line_are_not_followed_by_others(server):
+    """Whether or not the engine already has the first ones."""
+    for pause_s in (0, 0.3):
+        session = Session(server)
+        session.plug.sendall(frame(2, 16 * b"\x80"))
+        time.sleep(pause_s)
+        session.plug.sendall(frame(2, 16 * b"\x80") + frame(1, b"hello"))
+        assert session.line() is None and session.closed == 1008, pause_s
+        session.drop()
+
+
+@check
 def frames_that_the_standard_forbids_are_refused(server):
     """RFC 6455, 5.1 to 5.5 and 8.1: each ends the session with code 1002 or 1007."""
     unmasked = b"\x81\x05hello"
