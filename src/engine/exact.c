@@ -4,6 +4,7 @@
 #include "engine/values.h"
 #include "players/command.h"
 #include "players/exact_player.h"
+#include "rules/chance.h"
 #include "trey/selfplay.h"
 
 #include <string.h>
@@ -254,6 +255,10 @@ void trey_command_exact(struct trey_engine *engine, char *rest)
     const struct trey_exact *exact = trey_engine_solved(engine, &view.rules);
     if (exact == NULL) {
         trey_refuse(engine, "state", "this game is not solved; use solve first");
+        return;
+    }
+    if (!trey_deck_fits(&view.rules, view.board, view.next, view.deck)) {
+        refuse_position(engine, exact); /* the table derives the deck from the board */
         return;
     }
     int hint = view.next != TREY_NEXT_HIDDEN ? __builtin_ctz(view.next) : 0;
