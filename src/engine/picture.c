@@ -176,9 +176,11 @@ static void send_picture_file(struct trey_engine *engine, const char *path)
     struct trey_error error;
     if (!options->files || options->picture == NULL)
         trey_refuse(engine, "unavailable", "picture files are not available here");
-    else if (options->picture(options->picture_context, path, &pixels, &error) != TREY_OK)
-        trey_refuse_error(engine, &error);
-    else {
+    else if (options->picture(options->picture_context, path, &pixels, &error) !=
+             TREY_OK) {
+        bool limit = error.code == TREY_ERR_MEMORY || error.code == TREY_ERR_LIMIT;
+        trey_refuse(engine, limit ? "limit" : "value", "%.300s: %s", path, error.message);
+    } else {
         send_picture(engine, &pixels);
         free((void *)(uintptr_t)pixels.rgba);
     }
