@@ -203,6 +203,45 @@ static void test_advice_is_the_mean_of_all_decks(void **state)
     compare_advice("set window 0000012003300000 next ?", &guess, "nodes 100000", &limits);
 }
 
+/* Counts are whole numbers: a fraction or another notation is refused, not rounded. */
+static void test_counts_are_whole_numbers(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"1.5", "0x1", "1e0", "+1", "-1", "inf", "nan"};
+    struct talk *talk = talk_new();
+    assert_null(strstr(answer_to(talk, "set 2048 0000000000000101 score 7"), "error"));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[80], message[80];
+        const char *const requests[] = {"advice depth", "auto 1 nodes",
+                                        "set 2048 1010000000000000 score"};
+        for (size_t j = 0; j < 3; j++) {
+            const char *name = strrchr(requests[j], ' ') + 1;
+            snprintf(line, sizeof line, "%s %s", requests[j], wrong[i]);
+            snprintf(message, sizeof message, "\"message\":\"%s cannot be %s\"", name,
+                     wrong[i]);
+            assert_non_null(strstr(answer_to(talk, line), message));
+        }
+    }
+    assert_non_null(strstr(answer_to(talk, "game"), "\"score\":7,"));
+    talk_free(talk);
+}
+
+/* The table of a solved `course` game derives the deck from the board: a game that was
+ * set with another deck has other values. */
+static void test_exact_values_of_another_deck(void **state)
+{
+    (void)state;
+    struct talk *talk = talk_new();
+    answer_to(talk, "solve course,rows=2,cols=2");
+    answer_to(talk, "set course,rows=2,cols=2 3400 next 2 deck 1,0,0");
+    assert_non_null(strstr(answer_to(talk, "exact"), "\"best\":\"D\""));
+    answer_to(talk, "set course,rows=2,cols=2 3400 next 2");
+    assert_non_null(strstr(answer_to(talk, "exact"), "\"best\":\"D\""));
+    answer_to(talk, "set course,rows=2,cols=2 3400 next 2 deck 0,0,1");
+    assert_non_null(strstr(answer_to(talk, "exact"), "\"error\":\"value\""));
+    talk_free(talk);
+}
+
 /* The next tile stays unknown until a move draws it. */
 static void test_unknown_next_tile(void **state)
 {
@@ -340,6 +379,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unseen_hints),
         cmocka_unit_test(test_advice_is_the_mean_of_all_decks),
+        cmocka_unit_test(test_counts_are_whole_numbers),
+        cmocka_unit_test(test_exact_values_of_another_deck),
         cmocka_unit_test(test_unknown_next_tile),
         cmocka_unit_test(test_stopped_advice_is_whole),
         cmocka_unit_test(test_records_are_read_first),

@@ -18,12 +18,14 @@
 static bool read_limit(const char *name, const char *word,
                        struct trey_search_limits *limits)
 {
+    const uint64_t max_nodes = 1000000000000000000;
     double value = 0.0;
+    uint64_t count = 0;
     if (strcmp(name, "depth") == 0 &&
-        trey_words_number(word, 1.0, TREY_SEARCH_MAX_DEPTH, &value))
-        limits->depth_plies = (unsigned)value;
-    else if (strcmp(name, "nodes") == 0 && trey_words_number(word, 1.0, 1e18, &value))
-        limits->nodes = (uint64_t)value;
+        trey_words_count(word, 1, TREY_SEARCH_MAX_DEPTH, &count))
+        limits->depth_plies = (unsigned)count;
+    else if (strcmp(name, "nodes") == 0 && trey_words_count(word, 1, max_nodes, &count))
+        limits->nodes = count;
     else if (strcmp(name, "movetime") == 0 && trey_words_number(word, 0.0, 1e9, &value))
         limits->time_s = fmax(1e-3 * value, 1e-6);
     else if (strcmp(name, "minprob") == 0 && trey_words_number(word, 0.0, 1.0, &value))

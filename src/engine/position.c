@@ -10,10 +10,11 @@
 
 /* Parses a name and its value after the board; returns false if the name is unknown. */
 static bool read_part(const char *name, const char *value, struct trey_view *view,
-                      bool *shown, uint64_t *seed, double *score,
+                      bool *shown, uint64_t *seed, uint64_t *score,
                       enum trey_status *status, struct trey_error *error)
 {
     enum { MAX_MOVES = 1000000000 };
+    const uint64_t max_score = 1000000000000000;
     uint64_t moves = 0;
     bool fine = true;
     if (strcmp(name, "next") == 0) {
@@ -22,7 +23,7 @@ static bool read_part(const char *name, const char *value, struct trey_view *vie
     } else if (strcmp(name, "deck") == 0)
         *status = trey_deck_parse(&view->rules, value, &view->deck, error);
     else if (strcmp(name, "score") == 0)
-        fine = trey_words_number(value, 0.0, 1e15, score);
+        fine = trey_words_count(value, 0, max_score, score);
     else if (strcmp(name, "moves") == 0) {
         fine = trey_words_count(value, 0, MAX_MOVES, &moves);
         view->moves = moves;
@@ -57,7 +58,7 @@ static bool read_board(char **rest, struct trey_view *view, const char **key,
 bool trey_engine_read_position(char **rest, struct trey_view *view, bool *shown,
                                uint64_t *seed, const char **key, struct trey_error *error)
 {
-    double score = -1.0;
+    uint64_t score = 0;
     char *name;
     *shown = false;
     if (!read_board(rest, view, key, error))
@@ -84,7 +85,7 @@ bool trey_engine_read_position(char **rest, struct trey_view *view, bool *shown,
     if (!trey_rules_merges_score(&view->rules))
         view->score = trey_board_score(view->board);
     else
-        view->score = score >= 0.0 ? (uint64_t)score : 0;
+        view->score = score;
     return true;
 }
 
