@@ -291,6 +291,33 @@ static void test_stopped_advice_is_whole(void **state)
     talk_free(talk);
 }
 
+/* A loaded game shows the recorded hint after its last move, whatever its seed would
+ * draw. */
+static void test_last_hints_are_loaded(void **state)
+{
+    (void)state;
+    struct talk *talk = talk_new();
+    for (int hint = 1; hint <= 3; hint++) {
+        char line[1024], expected[32];
+        answer_to(talk, "follow window,rows=4,cols=3 000000000300 next 2");
+        answer_to(talk, "slide R"); /* the tile can only enter in one cell */
+        snprintf(line, sizeof line, "next %d", hint);
+        answer_to(talk, line);
+        const char *record = strstr(answer_to(talk, "save"), "\"record\":\"");
+        if (record == NULL) /* built without jansson */
+            skip();
+        size_t size = (size_t)snprintf(line, sizeof line, "load ");
+        for (record += 10; *record != '"'; record++) {
+            record += *record == '\\';
+            line[size++] = *record;
+        }
+        line[size] = '\0';
+        snprintf(expected, sizeof expected, "\"next\":\"%d\"", hint);
+        assert_non_null(strstr(answer_to(talk, line), expected));
+    }
+    talk_free(talk);
+}
+
 /* Reading a record changes nothing in the game; loading uses given rules if the record
  * names none. */
 static void test_records_are_read_first(void **state)
@@ -383,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_exact_values_of_another_deck),
         cmocka_unit_test(test_unknown_next_tile),
         cmocka_unit_test(test_stopped_advice_is_whole),
+        cmocka_unit_test(test_last_hints_are_loaded),
         cmocka_unit_test(test_records_are_read_first),
         cmocka_unit_test(test_odds_by_move),
     };

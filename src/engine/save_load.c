@@ -68,10 +68,11 @@ static bool play_again(const struct trey_record *record, const struct trey_game 
     for (size_t i = 0; i < record->count; i++) {
         const struct trey_step *step = &record->steps[i];
         struct trey_move move;
-        bool last = i + 1 == record->count; /* whose hint may be unknown */
+        bool last = i + 1 == record->count;
+        bool hint_known = !last || step->next != TREY_NEXT_HIDDEN;
         if (!trey_game_slide(&state, (enum trey_direction)step->direction, &move) ||
             move.cell != step->cell || (step->cell >= 0 && move.rank != step->rank) ||
-            (state.view.next != step->next && !last) ||
+            (hint_known && state.view.next != step->next) ||
             !trey_hosted_game_add_state(game, i + 1, &state) ||
             trey_record_add(&game->record, step, NULL) != TREY_OK)
             return false;
