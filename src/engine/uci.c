@@ -92,6 +92,8 @@ void trey_command_setoption(struct trey_engine *engine, char *rest)
     if (value == NULL || strcmp(name_word, "name") != 0 ||
         strcmp(value_word, "value") != 0)
         trey_refuse_usage(engine);
+    else if (trey_refuse_more(engine, rest))
+        return;
     else if (!set_option(engine, name, value))
         trey_refuse(engine, "value", "unknown option or invalid value: %.32s", name);
     else if (strcmp(name, "Seed") != 0)
