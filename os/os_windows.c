@@ -609,11 +609,12 @@ int trey_os_wait_input(int file, int timeout_ms)
     }
 }
 
-/* The C library turns ERROR_NO_DATA into EINVAL. */
+/* The C library turns the last two codes into EINVAL, but remembers them. */
 bool trey_os_reader_gone(int error)
 {
     return (error == EPIPE || error == EINVAL) &&
-           GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
+           (_doserrno == ERROR_BROKEN_PIPE || _doserrno == ERROR_NO_DATA ||
+            _doserrno == ERROR_PIPE_NOT_CONNECTED);
 }
 
 #endif
