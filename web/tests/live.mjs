@@ -36,7 +36,7 @@ const browser = await chromium.launch({
   ],
 });
 const context = await browser.newContext({ viewport: { width: 1000, height: 1200 } });
-context.setDefaultTimeout(60000);
+context.setDefaultTimeout(120000);
 const game = await context.newPage();
 await game.setContent(`<title>${title}</title><body style="margin:0;background:#222"></body>`);
 await game.evaluate(`globalThis.drawPosition = ${drawPosition}`);
