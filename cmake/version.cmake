@@ -13,16 +13,16 @@ foreach(line
   endif()
 endforeach()
 set(TREY_VERSION_SHORT "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
-foreach(told
+foreach(place
     "python/trey/__init__.py|__version__ = \"${PROJECT_VERSION}\""
     "python/trey/_library.py|VERSION = \"${TREY_VERSION_SHORT}\""
     "web/engine/package/package.json|\"version\": \"${PROJECT_VERSION}\""
     "debian/changelog|trey (${PROJECT_VERSION}) "
     "debian/control|Package: libtrey${TREY_VERSION_SHORT}"
     "debian/control|Package: libtrey-store${TREY_VERSION_SHORT}")
-  string(REPLACE "|" ";" told "${told}")
-  list(GET told 0 file)
-  list(GET told 1 text)
+  string(REPLACE "|" ";" place "${place}")
+  list(GET place 0 file)
+  list(GET place 1 text)
   file(READ ${PROJECT_SOURCE_DIR}/${file} content)
   string(FIND "${content}" "${text}" found)
   if(found EQUAL -1)

@@ -20,7 +20,7 @@ report() { # what, offending names
     fi
 }
 
-# Names of the shared libraries with their version: trey_plan_find@@TREY_0.2.
+# Names of the shared libraries with their version: trey_plan_find@@TREY_0.3.
 exported() { nm -D --defined-only "$2" "$4" 2>/dev/null | awk '$2 == "T" || $2 == "D" || $2 == "B" || $2 == "R" {print $3}'; }
 
 exported=$(exported "$@" | sed 's/@.*//' | sort -u)

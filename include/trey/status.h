@@ -48,9 +48,9 @@ extern "C" {
 /* Version of the headers; trey_version() returns that of the linked library. Versions
  * with equal major and minor numbers are interchangeable. */
 #define TREY_VERSION_MAJOR 0
-#define TREY_VERSION_MINOR 2
+#define TREY_VERSION_MINOR 3
 #define TREY_VERSION_PATCH 0
-#define TREY_VERSION       "0.2.0"
+#define TREY_VERSION       "0.3.0"
 
 /* Number of reserved members of structs of options. A later member takes the place of one
  * or, if it is larger, of several; the size stays (tests/test_layout.c). */
@@ -94,7 +94,7 @@ TREY_API void trey_cancel_clear(struct trey_cancel *cancel);
 /* True if cancellation was requested; false for NULL. May be called from any thread. */
 TREY_API bool trey_cancel_raised(const struct trey_cancel *cancel);
 
-/* Version of the library, for instance "0.2.0". Thread-safe. */
+/* Version of the library, for instance "0.3.0". Thread-safe. */
 TREY_API const char *trey_version(void);
 
 /* Frees memory that a function of the library returned to the caller. NULL is allowed. */

@@ -103,7 +103,7 @@ class Wheel(unittest.TestCase):
             shown = run("-c", "import trey; print(trey._library.lib._name); "
                               "print(trey.Evaluator('network-small').name)")
             self.assertEqual(shown.splitlines(),
-                             [str(site / "trey" / "libtrey.so.0.2"), "network-small"])
+                             [str(site / "trey" / "libtrey.so.0.3"), "network-small"])
 
     @unittest.skipUnless((WINDOWS / "libtrey.dll").exists() and (WINDOWS / "trey.exe").exists(),
                          "not built for Windows")

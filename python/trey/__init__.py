@@ -30,7 +30,7 @@ from .search import Evaluator, Found, Interval, Odds, Search, odds
 from .sequence import Bound, Plan, Sequence, Verdict
 from .session import Session
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Batch", "Bound", "CancelledError", "Chance", "Comparison", "DECK_UNKNOWN",

@@ -27,7 +27,7 @@ from .errors import (
     invalid as invalid,
 )
 
-VERSION = "0.2"
+VERSION = "0.3"
 
 
 _RESERVED = ("reserved", c_uint64 * 8)  # TREY_RESERVED, at the end of options
