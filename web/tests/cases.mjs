@@ -134,7 +134,9 @@ export const cases = {
     const now = await score(page);
     await slideByKey(page);
     await done(page);
-    assert.ok((await score(page)) >= now && (await score(page)) < now + 1000);
+    const gained = (await score(page)) - now;
+    // The move may make the 384 again, which is 2,187 points more.
+    assert.ok(gained >= 0 && gained < 3000, `${gained} points by one move`);
   },
 
   async 'a position pasted, and analysed'(page) {
