@@ -8,8 +8,9 @@
 // corners, edges and hard shadows, pictures unchanged, and text line by line. No pixel is copied,
 // so the picture is small and sharp, and is text in the repository. It embeds the page's font.
 //
-// What several frames have in common is stored once. Styles show each part in its frames; where
-// the system asks for reduced motion, and in programs without animation, the first frame stays.
+// Parts that several frames have in common are stored once. Styles show each part in its frames;
+// where the system asks for reduced motion, and in programs without animation, the first frame
+// stays.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -17,8 +17,8 @@ export class Comparison {
     this.position = null;
     this.run = 0;
     this.answer = null;
-    // What the user chose, and for which position: a new search of it, such as after a network
-    // has loaded, must not undo that.
+    // The user's choice, and its position: a new search of the position, such as after a network
+    // has loaded, must not undo it.
     this.chosen = null;
     this.element = h('section.compare', { 'aria-label': t('compare') });
   }
