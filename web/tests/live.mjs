@@ -1,8 +1,8 @@
-// live.mjs SITE [TREY]: the page, from a static server and, if TREY is given, from `TREY serve`,
-// watches another tab that shows pictures of a game. First drawn ones, with mistakes, missed moves, a
-// pause, an animation, its end and another game; then the screenshots of a real game in
-// ../shared/cases/screens, if they exist. Needs a browser that captures tabs (chromium, not its
-// headless shell).
+// live.mjs [--drawn] SITE [TREY]: the page, from a static server and, if TREY is given, from `TREY
+// serve`, watches another tab that shows pictures of a game. First drawn ones, with missed moves, a
+// pause, an animation, its end and another game; then, without --drawn, the screenshots of a real
+// game in ../shared/cases/screens, if they exist. Needs a browser that captures tabs
+// (chromium, not its headless shell).
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,8 @@ import { launch } from './browser.mjs';
 import { drawPosition, loadGlyphs } from './draw.mjs';
 import { serveByTrey, serveFolder } from './files.mjs';
 
-const [site, trey] = process.argv.slice(2);
+const drawnOnly = process.argv[2] === '--drawn';
+const [site, trey] = process.argv.slice(drawnOnly ? 3 : 2);
 const tools = process.env.TREY_WEB_TOOLS ?? 'build/web-tests';
 const require = createRequire(join(process.cwd(), tools, 'package.json'));
 const { chromium } = require('playwright-core');
@@ -157,7 +158,7 @@ async function watchGames(how) {
     },
   );
 
-  if (existsSync(screens))
+  if (!drawnOnly && existsSync(screens))
     await attempt(`the screenshots of a real game end with its record, ${how}`, async (page) => {
       const files = readdirSync(screens)
         .filter((name) => name.endsWith('.png'))
@@ -173,7 +174,7 @@ async function watchGames(how) {
       if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
       console.log(`       ${shown}`);
     });
-  else console.log('skipped: no ../shared/cases/screens');
+  else console.log('skipped: the screenshots of a real game');
 }
 
 server = await serveFolder(site);
