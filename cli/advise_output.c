@@ -259,7 +259,7 @@ static void add_moves(const struct trey_view *view,
     json_t *values = json_object(), *reasons = json_object(), *all = json_object();
     for (int i = 0; i < 4; i++) {
         struct trey_facts facts;
-        const char *key = cli_direction_key(i);
+        const char *key = trey_direction_key(i);
         char text[TREY_FACTS_TEXT];
         trey_facts_of(view, (enum trey_direction)i, &facts);
         trey_facts_text(&view->rules, &facts, text, sizeof text);
@@ -285,7 +285,7 @@ static void add_certainty(const struct cli_adviser *adviser, const struct trey_v
     for (int i = 0; i < 4; i++) {
         bool other = (result->legal >> i & 1) != 0 && i != result->best;
         percent[i] = trey_confidence_percent(&confidence, i);
-        json_object_set_new(over, cli_direction_key(i),
+        json_object_set_new(over, trey_direction_key(i),
                             other ? json_string(trey_certainty_text(confidence.over[i]))
                                   : json_null());
     }
@@ -324,7 +324,7 @@ int cli_json_advice(const struct cli_adviser *adviser, const struct trey_guess *
     json_t *object = json_pack("{ss so ss ss so ss?}", "rules", rules, "board",
                                json_of_board(&view.rules, view.board), "next", next,
                                "deck", deck, "decks", json_of_decks(guess), "best",
-                               result.best >= 0 ? cli_direction_key(result.best) : NULL);
+                               result.best >= 0 ? trey_direction_key(result.best) : NULL);
     add_moves(&view, &result, object);
     add_certainty(adviser, &view, &result, object);
     json_object_update_new(

@@ -56,7 +56,7 @@ static json_t *grid_json(const struct trey_grid *grid)
 
 static json_t *move_json(enum trey_direction direction, const struct trey_grid_move *move)
 {
-    const char *key = cli_direction_key((int)direction);
+    const char *key = trey_direction_key((int)direction);
     if (!move->legal)
         return json_pack("{ss sb}", "direction", key, "legal", false);
     return json_pack("{ss sb so si sI si si sb}", "direction", key, "legal", true, "grid",
@@ -90,7 +90,7 @@ static json_t *best_json(const struct trey_grid_analysis *analysis)
         for (int i = 0; i < 4; i++)
             if (preferred >> order[i] & 1)
                 json_array_append_new(letters,
-                                      json_string(cli_direction_key((int)order[i])));
+                                      json_string(trey_direction_key((int)order[i])));
         json_object_set_new(best, measures[hint], letters);
     }
     return best;
@@ -110,7 +110,7 @@ static json_t *recommendation_json(const struct trey_grid_analysis *analysis)
     int hints;
     if (!trey_grid_recommend(analysis, &direction, &hints))
         return json_null();
-    return json_pack("{ss si sb}", "direction", cli_direction_key((int)direction),
+    return json_pack("{ss si sb}", "direction", trey_direction_key((int)direction),
                      "hints", hints, "wins", (int)analysis->move[direction].wins);
 }
 

@@ -124,7 +124,7 @@ static bool show_position(void *context, const struct trey_position *position,
 {
     struct trace *trace = context;
     const uint8_t *tiles = trey_sequence_tiles(trace->sequence);
-    const char *letter = cli_direction_key((int)direction);
+    const char *letter = trey_direction_key((int)direction);
     json_int_t tile =
         spawn_cell < 0 ? 0 : (json_int_t)trey_tile_of_rank(tiles[position->moves - 1]);
     (void)before_spawn;

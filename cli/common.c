@@ -202,17 +202,11 @@ const char *cli_direction_name(int direction)
     return names[direction];
 }
 
-const char *cli_direction_key(int direction)
-{
-    static const char keys[4][2] = {"U", "R", "D", "L"};
-    return keys[direction];
-}
-
 json_t *cli_json_by_move(unsigned legal, const double number[4])
 {
     json_t *object = json_object();
     for (int i = 0; i < 4; i++)
-        json_object_set_new(object, cli_direction_key(i),
+        json_object_set_new(object, trey_direction_key(i),
                             (legal >> i & 1) != 0 ? json_real(number[i]) : json_null());
     return object;
 }

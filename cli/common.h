@@ -4,6 +4,7 @@
 #ifndef TREY_CLI_COMMON_H
 #define TREY_CLI_COMMON_H
 
+#include "board/command.h"
 #include "options.h"
 #include "shown.h"
 #include "trey/trey.h"
@@ -84,9 +85,8 @@ int cli_read_sequence(const char *path, struct trey_sequence **sequence);
 /* Adds the sequence's warning, if there is one, to an object as the string "warning". */
 void cli_add_warning(const struct trey_sequence *sequence, json_t *object);
 
-/* "up", "right", "down" or "left"; "U", "R", "D" or "L". */
+/* "up", "right", "down" or "left". */
 const char *cli_direction_name(int direction);
-const char *cli_direction_key(int direction);
 
 /* A JSON object with a number per move, null for illegal moves. */
 json_t *cli_json_by_move(unsigned legal, const double number[4]);

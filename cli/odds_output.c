@@ -169,7 +169,7 @@ static json_t *json_by_move(const struct trey_view *view,
     json_t *moves = json_object(), *over = json_object();
     find_verdict(view, by_move, &verdict);
     for (int move = 0; move < 4; move++) {
-        const char *key = cli_direction_key(move);
+        const char *key = trey_direction_key(move);
         bool legal = (by_move->legal >> move & 1) != 0;
         const struct trey_interval percent =
             in_percent(&by_move->behind[move], verdict.to_come);
@@ -189,7 +189,7 @@ static json_t *json_by_move(const struct trey_view *view,
         json_object_set_new(moves, key, object);
     }
     return json_pack("{sI ss ss so sf so}", "games", (json_int_t)by_move->games, "best",
-                     cli_direction_key(by_move->best), "certainty",
+                     trey_direction_key(by_move->best), "certainty",
                      trey_certainty_text(verdict.certainty), "certainty_over", over,
                      "to_come", verdict.to_come, "moves", moves);
 }

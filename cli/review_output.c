@@ -106,7 +106,7 @@ static json_t *json_slide(const struct cli_review *review, size_t index)
     const struct trey_reviewed_move *slide = &review->slides[index];
     return json_pack(
         "{sI ss ss so sI sf sf ss sb}", "slide", (json_int_t)index + 1, "played",
-        cli_direction_key(slide->played), "best", cli_direction_key(slide->best),
+        trey_direction_key(slide->played), "best", trey_direction_key(slide->best),
         "values", cli_json_by_move(slide->legal, slide->value), "score",
         (json_int_t)slide->score, "loss", slide->loss, "unsure", slide->unsure, "mark",
         trey_mark_text(slide->mark), "forced", (int)slide->forced);

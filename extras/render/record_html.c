@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "board/command.h"
 #include "extras/render/page.h"
 
 #include "trey/advise.h"
@@ -104,9 +105,7 @@ static void add_loss(struct trey_text *out, const struct game *game, size_t i)
 
 static void add_best(struct trey_text *out, const struct game *game, size_t i)
 {
-    const char best[2] = {
-        trey_direction_letter((enum trey_direction)game->slides[i].best)};
-    trey_json_string(out, NULL, best);
+    trey_json_string(out, NULL, trey_direction_key(game->slides[i].best));
 }
 
 static void add_mark(struct trey_text *out, const struct game *game, size_t i)

@@ -36,14 +36,14 @@ void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,
 {
     trey_json_open(text, name, '{');
     for (int i = 0; i < 4; i++)
-        trey_json_real(text, trey_move_key(i),
+        trey_json_real(text, trey_direction_key(i),
                        (legal >> i & 1) != 0 ? value[i] : (double)NAN);
     trey_json_close(text, '}');
 }
 
 void trey_add_best(struct trey_text *text, int best)
 {
-    trey_json_string(text, "best", best < 0 ? NULL : trey_move_key(best));
+    trey_json_string(text, "best", best < 0 ? NULL : trey_direction_key(best));
 }
 
 /* Adds the certainty of the best move and its lead over the others. */
@@ -60,7 +60,7 @@ static void add_certainty(struct trey_engine *engine, struct trey_text *text,
                      result->best < 0 ? NULL : trey_certainty_text(confidence.certainty));
     trey_json_open(text, "certainty_over", '{');
     for (int i = 0; i < 4; i++)
-        trey_json_string(text, trey_move_key(i),
+        trey_json_string(text, trey_direction_key(i),
                          i != result->best && (result->legal >> i & 1) != 0
                              ? trey_certainty_text(confidence.over[i])
                              : NULL);
@@ -157,7 +157,7 @@ static void add_reasons(struct trey_text *text, const struct trey_guess *guess)
         average_facts(guess, (enum trey_direction)i, &facts);
         legal[i] = facts.legal;
         trey_facts_text(&view->rules, &facts, words[i], sizeof words[i]);
-        if (!trey_json_open_or_null(text, trey_move_key(i), facts.legal))
+        if (!trey_json_open_or_null(text, trey_direction_key(i), facts.legal))
             continue;
         add_facts(text, &view->rules, &facts);
         trey_json_close(text, '}');
@@ -165,7 +165,7 @@ static void add_reasons(struct trey_text *text, const struct trey_guess *guess)
     trey_json_close(text, '}');
     trey_json_open(text, "words", '{');
     for (int i = 0; i < 4; i++)
-        trey_json_string(text, trey_move_key(i), legal[i] ? words[i] : NULL);
+        trey_json_string(text, trey_direction_key(i), legal[i] ? words[i] : NULL);
     trey_json_close(text, '}');
 }
 
@@ -185,7 +185,7 @@ static void add_continuation(struct trey_text *text, const struct advice *advice
     for (int i = 0; i < advice->line_count; i++) {
         const struct line_move *line_move = &advice->line[i];
         trey_json_open(text, NULL, '{');
-        trey_json_string(text, "slide", trey_move_key((int)line_move->direction));
+        trey_json_string(text, "slide", trey_direction_key((int)line_move->direction));
         if (line_move->spawned && line_move->step.cell >= 0) {
             char next[TREY_NEXT_TEXT];
             trey_next_format(rules, line_move->step.next, next, sizeof next);

@@ -110,10 +110,15 @@ bool trey_refuse(struct trey_engine *engine, const char *key, const char *format
     return false;
 }
 
-bool trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
+const char *trey_error_key(const struct trey_error *error)
 {
     bool limit = error->code == TREY_ERR_MEMORY || error->code == TREY_ERR_LIMIT;
-    return trey_refuse(engine, limit ? "limit" : "value", "%s", error->message);
+    return limit ? "limit" : "value";
+}
+
+bool trey_refuse_error(struct trey_engine *engine, const struct trey_error *error)
+{
+    return trey_refuse(engine, trey_error_key(error), "%s", error->message);
 }
 
 bool trey_refuse_usage(struct trey_engine *engine)

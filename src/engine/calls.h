@@ -28,6 +28,9 @@ void trey_answer_send(struct trey_engine *engine);
 __attribute__((format(printf, 3, 4))) bool
 trey_refuse(struct trey_engine *engine, const char *key, const char *format, ...);
 
+/* Key of an error of a library function: "limit" or "value". */
+const char *trey_error_key(const struct trey_error *error);
+
 /* Ends the request with the error of a library function. */
 bool trey_refuse_error(struct trey_engine *engine, const struct trey_error *error);
 

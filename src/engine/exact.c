@@ -235,7 +235,7 @@ static void send_values(struct trey_engine *engine, const struct trey_exact *exa
     struct trey_text *text = trey_answer(engine, false);
     if (trey_json_open_or_null(text, "values", value != NULL)) {
         for (int i = 0; i < 4; i++)
-            trey_add_exact(text, trey_move_key(i), value[i].min, value[i].avg,
+            trey_add_exact(text, trey_direction_key(i), value[i].min, value[i].avg,
                            value[i].max);
         trey_json_close(text, '}');
     }

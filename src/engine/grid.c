@@ -89,7 +89,7 @@ void trey_command_grid(struct trey_engine *engine, char *rest)
     trey_json_string(text, "state", states[analysis.state]);
     trey_json_open(text, "slides", '{');
     for (int i = 0; i < 4; i++) {
-        if (!trey_json_open_or_null(text, trey_move_key(i), analysis.move[i].legal))
+        if (!trey_json_open_or_null(text, trey_direction_key(i), analysis.move[i].legal))
             continue;
         add_move(text, &grid, (enum trey_direction)i, &analysis.move[i]);
         trey_json_close(text, '}');

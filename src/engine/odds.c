@@ -119,12 +119,12 @@ static void add_certainty(struct trey_text *text, const struct trey_odds_by_move
     trey_json_open(text, "certainty_over", '{');
     for (int i = 0; i < 4; i++) {
         if (i == by_move->best || (by_move->legal >> i & 1) == 0) {
-            trey_json_null(text, trey_move_key(i));
+            trey_json_null(text, trey_direction_key(i));
             continue;
         }
         over = trey_certainty_of_difference(&by_move->behind[i], to_come);
         least = over < least ? over : least;
-        trey_json_string(text, trey_move_key(i), trey_certainty_text(over));
+        trey_json_string(text, trey_direction_key(i), trey_certainty_text(over));
     }
     trey_json_close(text, '}');
     trey_json_string(text, "certainty", trey_certainty_text(least));
@@ -142,7 +142,7 @@ static enum trey_status add_moves(struct trey_text *text, const struct odds *odd
         trey_add_best(text, by_move->games > 0 ? by_move->best : -1);
         trey_json_open(text, "by_move", '{');
         for (int i = 0; i < 4; i++) {
-            if (!trey_json_open_or_null(text, trey_move_key(i),
+            if (!trey_json_open_or_null(text, trey_direction_key(i),
                                         (by_move->legal >> i & 1) != 0))
                 continue;
             add_move(text, rules_of(odds), by_move, i);

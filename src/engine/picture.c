@@ -176,11 +176,9 @@ static void send_picture_file(struct trey_engine *engine, const char *path)
     struct trey_error error;
     if (!options->files || options->picture == NULL)
         trey_refuse(engine, "unavailable", "picture files are not available here");
-    else if (options->picture(options->picture_context, path, &pixels, &error) !=
-             TREY_OK) {
-        bool limit = error.code == TREY_ERR_MEMORY || error.code == TREY_ERR_LIMIT;
-        trey_refuse(engine, limit ? "limit" : "value", "%.300s: %s", path, error.message);
-    } else {
+    else if (options->picture(options->picture_context, path, &pixels, &error) != TREY_OK)
+        trey_refuse(engine, trey_error_key(&error), "%.300s: %s", path, error.message);
+    else {
         send_picture(engine, &pixels);
         free((void *)(uintptr_t)pixels.rgba);
     }
@@ -271,7 +269,7 @@ static void add_moves(struct trey_text *text, const struct trey_rules *rules,
         char next[TREY_NEXT_TEXT];
         trey_next_format(rules, steps[i].next, next, sizeof next);
         trey_json_open(text, NULL, '{');
-        trey_json_string(text, "slide", trey_move_key(steps[i].direction));
+        trey_json_string(text, "slide", trey_direction_key(steps[i].direction));
         trey_json_int(text, "cell", steps[i].cell);
         trey_json_uint(text, "tile", trey_rules_tile(rules, steps[i].rank));
         trey_json_string(text, "next", next);

@@ -63,7 +63,7 @@ bool trey_engine_exact_played(struct trey_engine *engine, const struct trey_view
         struct trey_text *text = trey_answer(engine, false);
         trey_json_open(text, "values", '{');
         for (int i = 0; i < 4; i++)
-            trey_add_exact(text, trey_move_key(i), value[i], value[i], value[i]);
+            trey_add_exact(text, trey_direction_key(i), value[i], value[i], value[i]);
         trey_json_close(text, '}');
         trey_add_best(text, trey_played_best(engine->played, view));
         trey_json_bool(text, "all", false);

@@ -138,7 +138,7 @@ void trey_engine_add_motions(struct trey_text *text, const struct trey_rules *ru
     trey_json_open(text, "slides", '{');
     for (int i = 0; i < 4; i++) {
         enum trey_direction direction = (enum trey_direction)i;
-        if (!trey_json_open_or_null(text, trey_move_key(i), (legal >> i & 1) != 0))
+        if (!trey_json_open_or_null(text, trey_direction_key(i), (legal >> i & 1) != 0))
             continue;
         add_move(text, rules, board, direction);
         trey_board after = trey_rules_slide(rules, board, direction);
@@ -155,7 +155,7 @@ void trey_engine_add_step(struct trey_text *text, const struct trey_view *before
                           const struct trey_step *step, bool undone)
 {
     trey_json_open(text, "did", '{');
-    trey_json_string(text, "slide", trey_move_key(step->direction));
+    trey_json_string(text, "slide", trey_direction_key(step->direction));
     if (undone)
         trey_json_bool(text, "undone", true);
     add_move(text, &before->rules, before->board, (enum trey_direction)step->direction);

@@ -34,7 +34,7 @@ static void report_move(struct trey_engine *engine, const struct review *review,
     const struct trey_reviewed_move *slide = &review->slides[index];
     struct trey_text *text = trey_answer(engine, true);
     trey_json_uint(text, "slide", index + 1);
-    trey_json_string(text, "played", trey_move_key(slide->played));
+    trey_json_string(text, "played", trey_direction_key(slide->played));
     trey_add_best(text, slide->best);
     trey_add_by_move(text, "values", slide->legal, slide->value);
     trey_json_uint(text, "score", slide->score);

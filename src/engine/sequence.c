@@ -152,7 +152,7 @@ static bool send_move(void *context, const struct trey_position *position,
         wide_cells(&replay->before, &before);
         wide_cells(slid, &after);
         trey_json_uint(text, "move", position->moves);
-        trey_json_string(text, "slide", trey_move_key((int)direction));
+        trey_json_string(text, "slide", trey_direction_key((int)direction));
         trey_motion_add(text, &before, &after, direction, false);
         trey_json_open(text, "entered", '{');
         trey_json_int(text, "cell", cell);

@@ -3,13 +3,7 @@
 #define TREY_ENGINE_VALUES_H
 
 #include "base/json.h"
-
-/* Key of a move: "U", "R", "D" or "L". */
-static inline const char *trey_move_key(int direction)
-{
-    static const char keys[4][2] = {"U", "R", "D", "L"};
-    return keys[direction];
-}
+#include "board/command.h"
 
 /* Adds a member `name` with a number per move, null where the move is illegal. */
 void trey_add_by_move(struct trey_text *text, const char *name, unsigned legal,
