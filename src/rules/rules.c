@@ -14,28 +14,28 @@
 #include <string.h>
 
 /* Fields that all sets share. */
-#define USUAL .shape = {4, 4}, .odds = 21
+#define SHARED_FIELDS .shape = {4, 4}, .odds = 21
 
 static const struct {
     const char *name;
     struct trey_rules rules;
 } rule_sets[] = {
     {"classic",
-     {USUAL, .slide = TREY_SLIDE_THREES, .copies = 4, .bonus = TREY_BONUS_UNIFORM,
+     {SHARED_FIELDS, .slide = TREY_SLIDE_THREES, .copies = 4, .bonus = TREY_BONUS_UNIFORM,
       .hint = TREY_SHOW_PLUS, .entry = TREY_SPAWN_MOVED, .top = TREY_TOP_END, .base = 0}},
     {"window",
-     {USUAL, .slide = TREY_SLIDE_THREES, .copies = 4, .bonus = TREY_BONUS_WINDOW,
+     {SHARED_FIELDS, .slide = TREY_SLIDE_THREES, .copies = 4, .bonus = TREY_BONUS_WINDOW,
       .hint = TREY_SHOW_WINDOW, .entry = TREY_SPAWN_MOVED, .top = TREY_TOP_END,
       .base = 1}},
     {"course",
-     {USUAL, .slide = TREY_SLIDE_THREES, .copies = 1, .bonus = TREY_BONUS_NONE,
+     {SHARED_FIELDS, .slide = TREY_SLIDE_THREES, .copies = 1, .bonus = TREY_BONUS_NONE,
       .hint = TREY_SHOW_EXACT, .entry = TREY_SPAWN_EDGE, .top = TREY_TOP_MERGE,
       .base = 2}},
     {"2048",
-     {USUAL, .slide = TREY_SLIDE_2048, .copies = 0, .bonus = TREY_BONUS_NONE,
+     {SHARED_FIELDS, .slide = TREY_SLIDE_2048, .copies = 0, .bonus = TREY_BONUS_NONE,
       .hint = TREY_SHOW_NONE, .entry = TREY_SPAWN_ANY, .top = TREY_TOP_MERGE, .base = 3}},
     {"fibonacci",
-     {USUAL, .slide = TREY_SLIDE_FIBONACCI, .copies = 0, .bonus = TREY_BONUS_NONE,
+     {SHARED_FIELDS, .slide = TREY_SLIDE_FIBONACCI, .copies = 0, .bonus = TREY_BONUS_NONE,
       .hint = TREY_SHOW_NONE, .entry = TREY_SPAWN_ANY, .top = TREY_TOP_MERGE, .base = 4}},
 };
 enum { SETS = sizeof rule_sets / sizeof *rule_sets };
