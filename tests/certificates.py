@@ -6,7 +6,8 @@ Usage: tests/certificates.py TREY
 Half of the games are from `trey generate`, of all mixes; half begin on unusual boards:
 few or equal tiles, empty lines, large tiles, nearly full. False claims (a worse plan with
 the same proof) must not be confirmed. Damaged files are refused in one line each.
-TREY_TEST_GAMES: number of games (default 20; .ci/run has 200); TREY_TEST_SEED: the first seed (default 1).
+TREY_TEST_GAMES: number of games (default 20; .ci/run has 200).
+TREY_TEST_SEED: the first seed (default 1).
 Not run without python3."""
 import json
 import os
