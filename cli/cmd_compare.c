@@ -144,8 +144,8 @@ static bool is_regular(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* A cli_visit_fn: adds a regular file, or skips it with a message if it is no input. The
- * context is the inputs. */
+/* A cli_visit_fn: adds a regular file, or skips it with a message if it is not an input.
+ * The context is the inputs. */
 static int visit_file(void *context, const char *path, const char *name)
 {
     (void)name;

@@ -70,7 +70,7 @@ static void check(struct cli_line *line, void *command)
 /* --- SVG -------------------------------------------------------------------------------
  */
 
-/* Caption of a picture; `direction` -1: of the start. */
+/* Caption of a picture; a `direction` of -1 stands for the start position. */
 enum { CAPTION_BYTES = 96 };
 static void format_caption(char text[CAPTION_BYTES], size_t number, int direction,
                            uint64_t score)

@@ -12,8 +12,8 @@ static inline double trey_clock_monotonic(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Processor time of the calling thread. Windows counts it in steps of 15.6 ms, too coarse
- * for a move: there it is the time that passes. */
+/* Processor time of the calling thread. On Windows it is wall-clock time, because Windows
+ * counts processor time in steps of 15.6 ms, too coarse for a move. */
 static inline double trey_clock_cpu(void)
 {
 #ifdef _WIN32

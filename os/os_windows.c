@@ -609,7 +609,7 @@ int trey_os_wait_input(int file, int timeout_ms)
     }
 }
 
-/* The C library turns the last two codes into EINVAL, but remembers them. */
+/* The C library sets errno to EINVAL for the last two codes; _doserrno has the code. */
 bool trey_os_reader_gone(int error)
 {
     return (error == EPIPE || error == EINVAL) &&

@@ -91,8 +91,8 @@ void trey_engine_report_solving(struct trey_engine *engine, double done, double 
 bool trey_engine_refuse_large(struct trey_engine *engine, const struct trey_rules *rules,
                               int max_cells);
 
-/* Sends that `solve` was stopped or has failed; false, without an answer, if it has
- * succeeded. */
+/* If `solve` was stopped or has failed, sends that and returns true. Otherwise sends
+ * nothing and returns false. */
 bool trey_engine_report_failure(struct trey_engine *engine, enum trey_status status,
                                 const struct trey_error *error);
 

@@ -286,7 +286,7 @@ export const cases = {
     for (const [what, seen] of Object.entries(found)) assert.ok(seen, what);
   },
 
-  async 'look: what is said of a move fits into its button, in windows of all sizes'(first) {
+  async 'look: the texts of the move buttons fit, in windows of all sizes'(first) {
     const texts = [en, zh].flatMap((words) =>
       ['best', 'as good', 'clear', 'better', 'about-equal', 'unknown'].map(
         (key) => words[key] ?? words[`behind.${key}`],

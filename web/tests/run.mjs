@@ -195,7 +195,7 @@ async function runNextCases() {
 await Promise.all([runNextCases(), runNextCases()]);
 for (const server of Object.values(servers)) server.end();
 await browser.close();
-// Again at the end, since callers may show only the last lines.
+// The failed cases are listed once more, since callers may show only the last lines.
 for (const what of failures) console.log(`failed: ${what}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
