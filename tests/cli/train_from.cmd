@@ -1,7 +1,7 @@
 # Training from a network file: it plays as before, and improves; files that are refused.
 train() { trey train --rules course --rows 2 --cols 3 --threads 1 --quiet --unit 0.25 "$@"; }
 games() { trey selfplay --rules course --rows 2 --cols 3 --depth 1 --games 60 --seed 3 --threads 1 --player "network:$1" | grep -E '^(mean|least|moves)'; }
-train --games 3000 -o one.network >out
+train --games 1000 -o one.network >out
 train --time-limit 0 --from one.network -o same.network >out
 games one.network >one
 games same.network | cmp - one && echo "plays the same"

@@ -30,6 +30,11 @@ readme_commands() {
              print line; line = "" }' "$1"
 }
 
+# Those of the README, with 20 games instead of 1,000.
+short_readme_commands() {
+    readme_commands "$1" | sed -E 's/(--games) [0-9]+/\1 20/'
+}
+
 # Commands of the tutorial, reduced from minutes to seconds.
 tutorial_commands() {
     readme_commands "$1" | sed -E 's/(--time-limit) [0-9.]+m/\1 0.06/; s/(--games) [0-9]+/\1 2/
@@ -101,7 +106,7 @@ run_document() { # document, the function that finds its commands
     done 3< <("$2" "$1")
 }
 
-run_document "$top/README.md" readme_commands
+run_document "$top/README.md" short_readme_commands
 run_document "$top/docs/tutorial.md" tutorial_commands
 for page in "$top"/docs/man/*.1; do
     run_document "$page" manual_commands

@@ -33,13 +33,12 @@ class Picture:
             row[3 * x0:3 * x1] = bytes(color) * max(0, x1 - x0)
 
     def digit(self, glyph, x, y, width, height, color, paper):
-        aspect, ink = glyph
+        shades = [bytes(round(p + (c - p) * (level / 15)) for p, c in zip(paper, color)) for level in range(16)]
+        columns = [min(11, int(dx * 12 / width)) for dx in range(round(width))]
+        lines = [b"".join(shades[row[column]] for column in columns) for row in glyph[1]]
+        at = 3 * round(x)
         for dy in range(round(height)):
-            for dx in range(round(width)):
-                level = ink[min(17, int(dy * 18 / height))][min(11, int(dx * 12 / width))] / 15
-                at = 3 * (round(x) + dx)
-                self.rows[round(y) + dy][at:at + 3] = bytes(
-                    round(p + (c - p) * level) for p, c in zip(paper, color))
+            self.rows[round(y) + dy][at:at + 3 * len(columns)] = lines[min(17, int(dy * 18 / height))]
 
     def number(self, glyphs, value, center, top, height, color, paper):
         digits = [glyphs[int(c)] for c in str(value)]
@@ -135,9 +134,11 @@ def cover_2048(picture, won, left, top, unit=1.0, small=False):
     """The translucent message at the end of a game. On telephones (`small`) its text and
     button lie over the middle cells of the second and third row."""
     cover = (237, 194, 46) if won else (238, 228, 218)
+    blends = [bytes((value + channel + 1) // 2 for value in range(256)) for channel in cover]
     for row in picture.rows[round(top):round(top + 500 * unit)]:
-        for at in range(3 * round(left), 3 * round(left + 500 * unit)):
-            row[at] = (row[at] + cover[at % 3] + 1) // 2
+        for channel, blend in enumerate(blends):
+            part = slice(3 * round(left) + channel, 3 * round(left + 500 * unit), 3)
+            row[part] = row[part].translate(blend)
     text, button = ((160, 54), (268, 71)) if small else ((230, 44), (341, 40))
     for i in range(9):  # letters
         picture.fill(left + (115 + 30 * i) * unit, top + text[0] * unit, 18 * unit,
@@ -174,17 +175,20 @@ def photograph(screen, corners, width=900, height=760):
     photo = Picture(width, height, (196, 180, 150))
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     photo.fill(left - 20, 10, right - left + 40, height - 20, (14, 14, 18))
-    to_screen = invert_map(project_square(corners))
+    a, b, c, d, e, f, g, h, i = invert_map(project_square(corners))
     for y in range(int(min(y for _, y in corners)), int(max(y for _, y in corners)) + 1):
         row = photo.rows[y]
+        to_u, to_v, to_w = b * (y + 0.5) + c, e * (y + 0.5) + f, h * (y + 0.5) + i
         for x in range(int(left), int(right) + 1):
-            u, v = map_point(to_screen, x + 0.5, y + 0.5)
+            w = g * (x + 0.5) + to_w
+            u, v = (a * (x + 0.5) + to_u) / w, (d * (x + 0.5) + to_v) / w
             if not (0 <= u < 1 and 0 <= v < 1):
                 continue
             at = 3 * int(u * screen.width)
-            pixel = screen.rows[int(v * screen.height)][at:at + 3]
-            light = (0.62 + 0.1 * v, 0.75 - 0.15 * u, 0.85 - 0.1 * v)
-            row[3 * x:3 * x + 3] = bytes(int(10 + c * k) for c, k in zip(pixel, light))
+            red, green, blue = screen.rows[int(v * screen.height)][at:at + 3]
+            row[3 * x] = int(10 + red * (0.62 + 0.1 * v))
+            row[3 * x + 1] = int(10 + green * (0.75 - 0.15 * u))
+            row[3 * x + 2] = int(10 + blue * (0.85 - 0.1 * v))
     return photo
 
 

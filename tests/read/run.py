@@ -265,13 +265,14 @@ def check_video_colors():
     board = [2, 2, 1, 48, 3, 6, 0, 96, 2, 0, 12, 0, 1, 0, 192, 0]
     for encoded, decoded in ((601, 709), (709, 601)):
         picture = draw_position(GLYPHS, board, [2])
-        known = {}
-        for row in picture.rows:
-            for at in range(0, len(row), 3):
-                color = bytes(row[at:at + 3])
-                if color not in known:
-                    known[color] = convert(color, encoded, decoded)
-                row[at:at + 3] = known[color]
+        colors, rows = {}, {}
+        for at, row in enumerate(picture.rows):
+            pixels = bytes(row)
+            if pixels not in rows:
+                for color in {pixels[x:x + 3] for x in range(0, len(pixels), 3)} - colors.keys():
+                    colors[color] = convert(color, encoded, decoded)
+                rows[pixels] = b"".join(colors[pixels[x:x + 3]] for x in range(0, len(pixels), 3))
+            picture.rows[at] = bytearray(rows[pixels])
         picture.save("video.png")
         position = read_json("video.png")[0]
         assert position["board"] == board and position["next"] == "2", position
@@ -532,8 +533,11 @@ def engine(*lines):
 
 
 def rgba_of(picture):
-    return b"".join(bytes(row[3 * x:3 * x + 3]) + b"\xff" for row in picture.rows
-                    for x in range(picture.width))
+    rgba = bytearray(b"\xff" * (4 * picture.width * picture.height))
+    rgb = b"".join(picture.rows)
+    for channel in range(3):
+        rgba[channel::4] = rgb[channel::3]
+    return bytes(rgba)
 
 
 def check_engine_pictures():

@@ -13,9 +13,8 @@ struct random_case case_start(void);
 uint64_t case_next(struct random_case *random);
 int case_below(struct random_case *random, int bound); /* uniform in 0..bound-1 */
 
-/* A long test runs one of this many cases: 1, which is all of them, or 4 in slow builds
- * (sanitizers, emulation). The environment variable TREY_TEST_SHARE sets another
- * number. */
+/* A long test runs one of this many cases: 4, or the number in the environment variable
+ * TREY_TEST_SHARE; 1 means all. */
 int case_share(void);
 
 /* True for a random one of every case_share() cases. */
