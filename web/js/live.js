@@ -1,18 +1,16 @@
 // Watching a game: captures the window or tab that shows it, reads a picture five times a second,
-// and follows the game. A separate engine reads the pictures, so that they do not wait for a
-// search.
+// and follows the game (watched-game.js). A separate engine reads the pictures, so that they do not
+// wait for a search.
 
 import { h, icon } from './dom.js';
-import { pixelsOf, seenWords } from './pixels.js';
+import { pixelsOf } from './pixels.js';
 import { Session } from './session.js';
-import { storedValue, storeValue } from './settings.js';
+import { isLine, storedValue, storeValue } from './settings.js';
 import { connect } from './transport.js';
+import { WatchedGame } from './watched-game.js';
 import { t } from './words.js';
 
 const everyMs = 200;
-const settledReads = 2; // equal readings in a row before a board counts
-const lostReads = 6; // unexplained stable readings in a row before a new game is assumed
-const confident = 0.5;
 const grades = [
   [0.1, '??'],
   [0.04, '?'],
@@ -88,16 +86,21 @@ export class Watcher {
     const transport = await connect();
     this.reader = new Session(transport, (why) => t('refused', { why }));
     this.transport = transport;
+    this.game = new WatchedGame(
+      (line) => this.view.session.request(line),
+      (line) => this.reader.request(line),
+    );
     this.stream.getVideoTracks()[0].addEventListener('ended', () => this.end());
     this.video.srcObject = this.stream;
     await this.video.play();
     this.running = true;
-    this.fresh = true; // the next position starts a game
     this.tick();
   }
 
-  say(key, values) {
-    this.state.textContent = t(key, values);
+  // Shows a state, once: screen readers announce every change.
+  say(key) {
+    const text = t(key);
+    if (this.state.textContent !== text) this.state.textContent = text;
   }
 
   // Stops the capture; the followed game and its record remain.
@@ -136,44 +139,39 @@ export class Watcher {
     if (!width || !height) return;
     const read = await this.reader.readPicture(pixelsOf(this.video, width, height, this.canvas));
     if (!this.running) return;
-    if (read.problem || read.overall < confident) {
-      this.equal = 0;
-      if (read.problem === 'no_board') this.say('live.no_board');
-      return;
-    }
-    const words = seenWords(read);
-    this.equal = words === this.words ? this.equal + 1 : 1;
-    this.words = words;
-    // True if the board is unchanged, or may still be moving.
-    if (this.equal < settledReads || words === this.followed) return;
-    await this.view.enqueue(() => this.follow(words));
+    const words = this.game.settledWords(read);
+    if (read.problem === 'no_board') this.say('live.no_board');
+    if (words && words === this.game.followed) this.resume();
+    else if (words) await this.view.enqueue(() => this.follow(words));
+  }
+
+  // The followed position is seen again, after a pause or a misreading.
+  resume() {
+    if (this.game.returned()) this.view.restart(); // the misreading stopped the search
+    this.say(this.followingKey);
   }
 
   async follow(words) {
-    if (!this.running || words === this.followed) return;
+    if (!this.running) return;
     const { view } = this;
     const { session } = view;
     const advice = { latest: view.advice.latest, position: view.advice.position };
     session.stop();
-    const answer = await session.request(this.fresh ? words.replace('seen ', 'seen new ') : words);
-    if (answer.found === 'nothing' || answer.found === 'ambiguous') {
-      this.lost = (this.lost ?? 0) + 1;
-      this.equal = 0; // the board is read again
-      if (this.lost >= lostReads) this.startOver();
-      else this.say('live.lost');
+    const answer = await this.game.add(words);
+    if (!answer) {
+      this.say('live.lost');
       if (!view.advice.latest) view.restart();
       return;
     }
-    this.lost = 0;
-    this.followed = words;
-    if (answer.found === 'first') {
+    if (answer.first) {
       this.moves.replaceChildren();
       this.marks = { '?!': 0, '?': 0, '??': 0 };
     }
-    this.fresh = false;
+    // The advice is about the position before the first of these moves, unless a game begins.
     for (const [i, move] of answer.made.entries())
-      this.addMove(move, i === 0 ? markOf(advice, move.slide) : '');
-    this.say(answer.over ? 'live.over' : 'live.following');
+      this.addMove(move, i === 0 && !answer.first ? markOf(advice, move.slide) : '');
+    this.followingKey = answer.over ? 'live.over' : 'live.following';
+    this.say(this.followingKey);
     this.score.textContent = t('live.score', {
       score: answer.score,
       n: answer.moves,
@@ -182,16 +180,9 @@ export class Watcher {
       blunders: String(this.marks['??']),
     });
     const { record } = await session.request('save').catch(() => ({}));
-    if (record) this.keepRecord(record, answer.found === 'first');
+    if (record) this.keepRecord(record, answer.first);
     view.mode = 'follow';
     view.showPosition(answer, false);
-  }
-
-  // No move explains the picture: another game was started, or too many moves were missed.
-  startOver() {
-    this.lost = 0;
-    this.fresh = true;
-    this.followed = null;
   }
 
   addMove({ slide, tile }, mark) {
@@ -209,12 +200,13 @@ export class Watcher {
     else this.lastMark = null;
   }
 
-  // Records of the watched games, latest first.
+  // Records of the watched games, latest first. A game without a move is replaced: its picture was
+  // of something else, or old.
   keepRecord(record, first) {
     this.record = record;
-    const games = storedValue('watched', (list) => Array.isArray(list), []);
-    if (first || games.length === 0) games.unshift(record);
-    else games[0] = record;
+    const games = storedValue('watched', (list) => Array.isArray(list) && list.every(isLine), []);
+    if (games.length > 0 && (!first || games[0].includes('"slides":""'))) games[0] = record;
+    else games.unshift(record);
     storeValue('watched', games.slice(0, keptGames));
   }
 

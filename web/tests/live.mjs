@@ -1,10 +1,10 @@
 // live.mjs [--drawn] SITE [TREY]: the page, from a static server and, if TREY is given, from `TREY
 // serve`, watches another tab that shows pictures of a game. First drawn ones, with missed moves, a
 // pause, an animation, its end and another game; then, without --drawn, the screenshots of a real
-// game in ../shared/cases/screens, if they exist. Needs a browser that captures tabs
-// (chromium, not its headless shell).
+// game in ../shared/cases/screens, if they exist, after a picture of another game. Needs a browser
+// that captures tabs (chromium, not its headless shell).
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -110,6 +110,11 @@ const shows = (page, text) =>
     (wanted) => document.querySelector('.live [role=status]')?.textContent.includes(wanted),
     text,
   );
+// The picture shown before may have been read first, so each game waits for its first position.
+const hexOf = (board) =>
+  board.map((tile) => (tile > 3 ? 3 + Math.log2(tile / 3) : tile).toString(16)).join('');
+const follows = (page, board) =>
+  page.waitForFunction((hex) => location.hash.includes(`/${hex}`), hexOf(board));
 const counted = (page, moves) =>
   page.waitForFunction((n) => document.querySelectorAll('.watched li').length === n, moves);
 const recordOf = (page) =>
@@ -122,12 +127,14 @@ const equal = (got, wanted) => {
 };
 const row = (text) => text.split(' ').map(Number);
 
-const screens = '../shared/cases/screens/game';
+const screens = '../shared/cases/screens';
 async function watchGames(how) {
   await attempt(
     `a drawn game is followed through missed moves, a pause and an animation, ${how}`,
     async (page) => {
-      await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1'), next: [2] });
+      const begun = row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1');
+      await show({ board: begun, next: [2] });
+      await follows(page, begun);
       await shows(page, 'Following');
       await show({ board: row('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'), next: [1] });
       await counted(page, 1);
@@ -158,22 +165,37 @@ async function watchGames(how) {
     },
   );
 
-  if (!drawnOnly && existsSync(screens))
-    await attempt(`the screenshots of a real game end with its record, ${how}`, async (page) => {
-      const files = readdirSync(screens)
-        .filter((name) => name.endsWith('.png'))
-        .sort();
-      for (const [i, name] of files.entries()) {
-        await showImage(join(screens, name));
-        if (i === 0) await shows(page, 'Following');
-        else await counted(page, i);
-      }
-      const [record] = await recordOf(page);
-      const shown = await page.evaluate(() => document.querySelector('.live .small')?.textContent);
-      equal(record.slides.split(' ').length, files.length - 1);
-      if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
-      console.log(`       ${shown}`);
-    });
+  if (!drawnOnly && existsSync(join(screens, 'game')))
+    await attempt(
+      `the screenshots of a real game, after one of another game, end with its record, ${how}`,
+      async (page) => {
+        const wrong = row('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0');
+        await show({ board: wrong, next: [1] });
+        await follows(page, wrong);
+        await shows(page, 'Following');
+        const labels = readFileSync(join(screens, 'game.tsv'), 'utf8').trim().split('\n');
+        const pictures = labels
+          .map((line) => line.split(/\s+/))
+          .filter(([name]) => name.endsWith('.png'))
+          .map(([name, ...tiles]) => ({ name, board: tiles.slice(0, 16).map(Number) }));
+        for (const [i, { name, board }] of pictures.entries()) {
+          await showImage(join(screens, 'game', name));
+          await follows(page, board);
+          await counted(page, i);
+        }
+        const records = await recordOf(page);
+        const [record] = records;
+        if (records.some(({ slides }) => slides === ''))
+          throw new Error('the wrong first picture left a game without moves');
+        const shown = await page.evaluate(
+          () => document.querySelector('.live .small')?.textContent,
+        );
+        equal(record.board, hexOf(pictures[0].board));
+        equal(record.slides.split(' ').length, pictures.length - 1);
+        if (!record.slides.endsWith('R04:2 Ud2:1')) throw new Error(record.slides);
+        console.log(`       ${shown}`);
+      },
+    );
   else console.log('skipped: the screenshots of a real game');
 }
 

@@ -167,4 +167,53 @@ export const cases = {
       await hexIs(page, '3001205000400006');
     }
   },
+
+  async 'a watched window whose first picture is of another game costs no move'(
+    page,
+    problems,
+    { url },
+  ) {
+    await open(page, url);
+    // A canvas takes the place of the window.
+    await page.evaluate(() => {
+      const window = document.createElement('canvas');
+      window.width = 640;
+      window.height = 1136;
+      navigator.mediaDevices.getDisplayMedia = async () => window.captureStream(30);
+      const context = window.getContext('2d');
+      let shown = null;
+      globalThis.show = (position) => (shown = globalThis.drawPosition(position));
+      setInterval(() => shown && context.drawImage(shown, 0, 0), 50);
+    });
+    const show = (board, next) =>
+      page.evaluate((given) => void globalThis.show(given), { glyphs, board: row(board), next });
+    const stateIs = (text) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector('.live [role=status]')?.textContent.includes(wanted),
+        text,
+      );
+    const counted = (moves) =>
+      page.waitForFunction((n) => document.querySelectorAll('.watched li').length === n, moves);
+    await show('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0', [1]);
+    await page.locator('.pictures summary').click();
+    await page.getByRole('button', { name: 'Watch a window' }).click();
+    await stateIs('Following');
+    await show('3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1', [2]);
+    await stateIs('does not follow');
+    await show('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2', [1]);
+    await counted(1);
+    // A misreading, then the followed board again: its text returns, and the game goes on.
+    await show('0 0 0 0 3 3 0 0 1 2 0 3 0 0 0 0', [1]);
+    await stateIs('does not follow');
+    await show('3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2', [1]);
+    await stateIs('Following');
+    await show('3 0 0 0 0 0 0 0 0 0 0 0 0 1 2 1', [3]);
+    await counted(2);
+    const records = await page.evaluate(() =>
+      JSON.parse(localStorage.getItem('trey.watched')).map((record) => JSON.parse(record)),
+    );
+    const found = records.map(({ board, slides }) => `${board} ${slides}`).join('; ');
+    if (found !== '3000000000000001 Lf2:1 Lf1:3') problems.push(found);
+    await page.getByRole('button', { name: 'Stop watching' }).click();
+  },
 };
