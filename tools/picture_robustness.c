@@ -6,8 +6,9 @@
  * tiles, next tile). Every picture is read unchanged, scaled by 0.35 to 2, cropped,
  * padded with noise, inside a window frame, and as a JPEG file of quality 60. Then 1,000
  * damaged pictures are made: covered cells, blends of two pictures, noise, pieces of
- * pictures. A damaged picture counts as wrong if it is reported with confidence and its
- * board is not that of a source. Prints one line per kind: pictures, correct cells,
+ * pictures, screens of other apps. A damaged picture counts as wrong if it is reported
+ * with confidence and its board is not that of a source. EVERY N uses each Nth picture
+ * only. Prints one line per kind: pictures, correct cells,
  * rejected pictures, confident and wrong ones, and the longest time of a reading. */
 #include "cli/picture_file.h"
 
@@ -284,26 +285,81 @@ static struct image cut_and_join(const struct image *a, const struct image *b)
     return made;
 }
 
+/* Draws a digit of seven segments. */
+static void draw_digit(struct image *image, int digit, int left, int top, int height,
+                       uint32_t color)
+{
+    /* Bits: top, upper left and right, middle, lower left and right, bottom. */
+    static const uint8_t segments[10] = {0x77, 0x24, 0x5d, 0x6d, 0x2e,
+                                         0x6b, 0x7b, 0x25, 0x7f, 0x6f};
+    const int width = height * 3 / 5, thick = 1 + height / 8, half = (height - thick) / 2;
+    for (int bit = 0; bit < 7; bit++) {
+        if ((segments[digit] >> bit & 1) == 0)
+            continue;
+        if (bit % 3 == 0)
+            fill_area(image, left, top + bit / 3 * half, width, thick, color);
+        else
+            fill_area(image, left + (bit % 3 == 2 ? width - thick : 0),
+                      top + (bit > 3 ? half : 0), thick, half + thick, color);
+    }
+}
+
+/* A screen of another app: a title, and a grid of keys, cards or days with numbers. */
+static struct image draw_other_app(int width, int height)
+{
+    struct image made = new_image(width, height);
+    uint32_t colors[6];
+    for (int i = 0; i < 6; i++)
+        colors[i] = random_below(1 << 24);
+    fill_area(&made, 0, 0, width, height, random_below(2) == 0 ? 0xfafafa : colors[0]);
+    fill_area(&made, 0, 0, width, height / 12, colors[1]);
+    const int columns = 2 + (int)random_below(6), rows = 2 + (int)random_below(6);
+    const int left = (int)random_below((uint32_t)width / 6),
+              top = height / 10 + (int)random_below((uint32_t)height / 3);
+    const int cell_width = (width - 2 * left) / columns,
+              cell_height = (height - top) / (rows + 1);
+    const int gap = 1 + (int)random_below((uint32_t)cell_width / 3);
+    const uint32_t kinds = 1 + random_below(4), text = random_below(2) * 0xffffff;
+    const bool numbers = random_below(4) != 0;
+    fill_area(&made, left - gap, top - gap, columns * cell_width + gap,
+              rows * cell_height + gap, colors[2]);
+    for (int i = 0; i < rows * columns; i++) {
+        const int x = left + i % columns * cell_width,
+                  y = top + i / columns * cell_height;
+        const int digit_height = cell_height / 3;
+        fill_area(&made, x, y, cell_width - gap, cell_height - gap,
+                  colors[2 + random_below(kinds)]);
+        if (numbers && random_below(3) != 0)
+            draw_digit(&made, (int)random_below(10), x + cell_width / 3,
+                       y + cell_height / 4, digit_height, text);
+    }
+    return made;
+}
+
 static void read_damaged(const struct labelled *pictures, int count_of, int damaged)
 {
-    static const char *const kinds[] = {"covered", "blended", "noise", "cut"};
-    struct tally tallies[4] = {{0}};
+    enum { DAMAGES = 5 };
+    static const char *const kinds[DAMAGES] = {"covered", "blended", "noise", "cut",
+                                               "other apps"};
+    struct tally tallies[DAMAGES] = {{0}};
     for (int i = 0; i < damaged; i++) {
         const struct labelled *a = &pictures[random_below((uint32_t)count_of)];
         const struct labelled *b = &pictures[random_below((uint32_t)count_of)];
         if (a->image.width != b->image.width)
             b = a + (a > pictures ? -1 : 1);
-        const int kind = i % 4;
-        struct image image = kind == 0 ? cover(&a->image)
-                             : kind == 1
-                                 ? blend(&a->image, &b->image, 15 + random_below(70))
-                             : kind == 2 ? add_noise(&a->image)
-                                         : cut_and_join(&a->image, &b->image);
+        const int kind = i % DAMAGES;
+        struct image image =
+            kind == 0   ? cover(&a->image)
+            : kind == 1 ? blend(&a->image, &b->image, 15 + random_below(70))
+            : kind == 2 ? add_noise(&a->image)
+            : kind == 3 ? cut_and_join(&a->image, &b->image)
+                        : draw_other_app(a->image.width, a->image.height);
         const struct trey_picture_position position = read_image(&image, &tallies[kind]);
         const bool sure = position.overall >= (float)TREY_PICTURE_CONFIDENT;
         tallies[kind].refused += !sure;
         const bool wrong =
-            sure && !is_board_of(&position, a) && !is_board_of(&position, b);
+            sure &&
+            (kind == 4 || (!is_board_of(&position, a) && !is_board_of(&position, b)));
         tallies[kind].wrong += wrong;
         if (wrong && getenv("TREY_SAVE_WRONG") != NULL) {
             char path[256];
@@ -317,7 +373,7 @@ static void read_damaged(const struct labelled *pictures, int count_of, int dama
         }
         free(image.rgba);
     }
-    for (int kind = 0; kind < 4; kind++)
+    for (int kind = 0; kind < DAMAGES; kind++)
         print_tally(kinds[kind], &tallies[kind]);
 }
 
