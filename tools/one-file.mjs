@@ -81,7 +81,7 @@ const withFonts = (style) =>
 
 const html = read('index.html')
   .replace(
-    /<link rel="stylesheet" href="([^"]+)">\n/g,
+    /<link rel="stylesheet" (?:href|data-later)="([^"]+)">\n/g,
     (all, path) => `${styles.text(`\n${withFonts(read(path))}`)}\n`,
   )
   .replace(

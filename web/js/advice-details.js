@@ -3,7 +3,8 @@
 
 import { Comparison } from './compare.js';
 import { fill, h, icon } from './dom.js';
-import { oddsTable, tileOf } from './odds.js';
+import { tileOf } from './odds.js';
+import { oddsTable } from './odds-table.js';
 import { reasons } from './verdict.js';
 import { t } from './words.js';
 

@@ -5,6 +5,7 @@
 import { directions, familyOf } from './board.js';
 import { fill, h, icon } from './dom.js';
 import { chanceText, nextLarge, tileOf } from './odds.js';
+import { loadRest } from './rest.js';
 import { adviceLimits } from './settings.js';
 import { difference, lossOf, reasons, shareOf, verdictOf } from './verdict.js';
 import { brief, number, t } from './words.js';
@@ -57,7 +58,7 @@ export class Advice {
 
   async showDetails() {
     try {
-      const { AdviceDetails } = await import('./advice-details.js');
+      const [{ AdviceDetails }] = await Promise.all([import('./advice-details.js'), loadRest()]);
       this.details ??= new AdviceDetails(this, this.disclosure);
       this.details.draw();
     } catch {

@@ -8,6 +8,6 @@ if (!served)
   globalThis.treyEngine = fetch('engine-first.wasm.gz')
     .then((response) => (response.ok ? response.arrayBuffer() : null))
     .catch(() => null); // the worker tries again, and reports the reason
-for (const link of document.querySelectorAll('link[data-later]'))
+for (const link of document.querySelectorAll('link[rel=modulepreload]'))
   link.setAttribute('href', link.getAttribute('data-later') ?? '');
 import('./main.js');

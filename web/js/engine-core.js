@@ -220,11 +220,12 @@ function handleMessage(data) {
   }
 }
 
-// Handles messages in their order. Only `stop` also takes effect at once.
+// Handles lines in their order; they do not wait for the loading of networks and tables. Only `stop`
+// also takes effect at once.
 function receive(data) {
   const { line } = data;
   const able = engine && (whole || line === 'stop' || playsGame.test(line ?? ''));
-  if (able && early.length === 0) {
+  if (able && !early.some((waiting) => waiting.line !== undefined)) {
     handleMessage(data);
     return;
   }

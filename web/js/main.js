@@ -2,15 +2,13 @@
 // The application: connects to the engine, switches between views, stores the settings.
 
 import { announce, fill, h } from './dom.js';
-import { Games, gamesDialog, PlayedGame } from './games.js';
+import { Games, PlayedGame, ruleNames } from './games.js';
 import { Header, isLab, isView } from './header.js';
 import { NetworkLoader } from './network-loader.js';
 import { connectionLost, failure, storageProblem, viewMissing } from './notices.js';
-import { keepOffline } from './offline.js';
 import { PlayView } from './play.js';
-import { chooseRules, games } from './rules-dialog.js';
+import { loadRest } from './rest.js';
 import { Session, SessionLost } from './session.js';
-import { chooseSettings } from './settings-dialog.js';
 import {
   applySettings,
   onChange,
@@ -37,7 +35,7 @@ class App {
   constructor() {
     this.rules = storedValue(
       'rules',
-      (rules) => /^[\w,=]+$/.test(rules) && games.includes(String(rules).split(',')[0]),
+      (rules) => /^[\w,=]+$/.test(rules) && ruleNames.includes(String(rules).split(',')[0]),
       'window',
     );
     this.main = document.querySelector('main') ?? document.body;
@@ -55,9 +53,9 @@ class App {
     this.networks = new NetworkLoader(this);
     this.lab = 'sequence'; // the last view shown in the Lab tab
     this.header = new Header({
-      rules: () => this.chooseRules(),
-      games: () => this.chooseGame(),
-      settings: () => this.chooseSettings(),
+      rules: () => this.openDialog('rules'),
+      games: () => this.openDialog('games'),
+      settings: () => this.openDialog('settings'),
     });
     this.setRules(this.rules);
   }
@@ -87,7 +85,9 @@ class App {
     onChange((name) => this.applySetting(name));
     document.body.dataset.ready = 'yes';
     // After the first network, so that the two downloads do not compete.
-    (this.networks.first ?? Promise.resolve()).then(keepOffline);
+    Promise.all([loadRest(), this.networks.first])
+      .then(([{ keepOffline }]) => keepOffline())
+      .catch(() => {}); // the views and dialogs that need the rest try again
   }
 
   applySetting(name) {
@@ -131,12 +131,12 @@ class App {
     }
     this.networks.placeAgain();
     await this.showView(shown);
-    if (choosing) this.chooseSettings('language');
+    if (choosing) this.openDialog('settings', 'language');
   }
 
   async viewOf(name) {
     if (this.views[name]) return this.views[name];
-    const View = await lazyViews[name]();
+    const [View] = await Promise.all([lazyViews[name](), loadRest()]);
     return this.views[name] ?? this.add(name, View);
   }
 
@@ -169,7 +169,7 @@ class App {
       if (position) await this.viewOf('analyse');
       if (shared) await import('./share.js');
     } catch {
-      return this.showLoadProblem(hash);
+      return this.showLoadProblem(() => this.goTo(hash));
     }
     if (shared) return this.openGame(first, route);
     if (position) this.views.analyse.link(text);
@@ -194,10 +194,10 @@ class App {
     this.showing = Promise.resolve(view.show()).catch((error) => this.failed(error));
   }
 
-  // The files of a view could not be loaded: the current view stays.
-  async showLoadProblem(hash) {
+  // The files of a view or dialog could not be loaded: the current view stays.
+  async showLoadProblem(again) {
     this.loadProblem?.remove();
-    this.loadProblem = viewMissing(() => this.goTo(hash));
+    this.loadProblem = viewMissing(again);
     if (!this.view) await this.showView('play');
     this.main.prepend(this.loadProblem);
   }
@@ -240,52 +240,44 @@ class App {
     this.networks.needed();
   }
 
-  chooseRules() {
-    const { analyse } = this.views;
-    const edits = Boolean(analyse) && this.view === analyse;
-    chooseRules(t(edits ? 'rules' : 'new'), this.shownRules, (rules) => {
-      if (edits) analyse.startEdit(rules, null);
-      else this.startGame(rules).catch((error) => this.failed(error));
-    });
+  // Opens a dialog of dialogs.js once the files are there; of several that wait, the last one.
+  /** @param {'rules' | 'games' | 'settings'} name
+   * @param {string | null} [focused] field that receives the focus */
+  async openDialog(name, focused = null) {
+    const wanted = (this.wantedDialog = {});
+    const files = await loadRest().catch(() => null);
+    if (this.wantedDialog !== wanted) return;
+    if (!files) await this.showLoadProblem(() => this.openDialog(name, focused));
+    else {
+      this.loadProblem?.remove();
+      files.openDialog(this, name, focused);
+    }
   }
 
-  /** @param {string | null} [focused] field that receives the focus */
-  chooseSettings(focused = null) {
-    this.settingsDialog = chooseSettings(focused);
-  }
-
-  // The game starts in Play, also from another view.
-  async startGame(rules) {
+  // Shows Play when its earlier tasks are done.
+  async goToPlay() {
     if (this.view !== this.views.play) {
       location.hash = 'play';
       await this.goTo('#play');
     }
     await this.views.play.enqueue(() => null);
+  }
+
+  async startGame(rules) {
+    await this.goToPlay();
     await this.views.play.newGame(rules);
   }
 
   // --- games that were played ---
 
-  chooseGame() {
-    const { play } = this.views;
-    play
-      .keepGame()
-      .then(() => gamesDialog(this, this.games, this.played.id))
-      .catch((error) => this.failed(error));
-  }
-
   async resumeGame(game) {
-    if (this.view !== this.views.play) {
-      location.hash = 'play';
-      await this.goTo('#play');
-    }
-    await this.views.play.enqueue(() => null);
+    await this.goToPlay();
     await this.views.play.resumeGame(game).catch((error) => this.failed(error));
   }
 
   async reviewGame({ record }) {
     const view = await this.viewOf('review').catch(() => null);
-    if (!view) return this.showLoadProblem('#review');
+    if (!view) return this.showLoadProblem(() => this.goTo('#review'));
     view.pending = record;
     if (this.view === view) {
       await view.hide();
@@ -334,6 +326,8 @@ class App {
 
 applySettings();
 chooseLanguage().then(() => {
+  // A later visit has the rest in its cache.
+  if (navigator.serviceWorker?.controller) loadRest().catch(() => {});
   fill(document.querySelector('.skip'), t('skip'));
   const app = new App();
   app.start().catch((error) => app.failed(error));

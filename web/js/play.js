@@ -8,6 +8,7 @@ import { announce, copyState, fill, h, icon } from './dom.js';
 import { drawFacts, scoreElement } from './facts.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { announceMove, buildControls } from './play-controls.js';
+import { loadRest } from './rest.js';
 import {
   deleteValue,
   isCount,
@@ -95,7 +96,7 @@ export class PlayView {
   share() {
     this.autoplay.stop();
     this.enqueue(async () => {
-      const { shareDialog } = await import('./share.js');
+      const [{ shareDialog }] = await Promise.all([import('./share.js'), loadRest()]);
       await shareDialog(this.app, {
         position: this.position,
         record: this.position.moves ? this.saved : null,

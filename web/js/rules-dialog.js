@@ -3,9 +3,8 @@
 
 import { openDialog, selectField } from './dialog.js';
 import { h } from './dom.js';
+import { ruleNames } from './games.js';
 import { t } from './words.js';
-
-export const games = ['window', 'classic', 'course', '2048', 'fibonacci'];
 
 /** Asks for the rules and the size of the board.
  * @param {string} title
@@ -17,7 +16,7 @@ export function chooseRules(title, rules, start) {
   const has = Object.fromEntries(fields.map((field) => field.split('=')));
   const game = selectField(
     t('game'),
-    games.map((g) => [g, t(`rules.${g}`)]),
+    ruleNames.map((g) => [g, t(`rules.${g}`)]),
     name,
   );
   const sizes = [2, 3, 4].map((n) => [n, n]);

@@ -1,35 +1,56 @@
 // @ts-check
-// Texts in the page's language. A language is one table in words/: keys to texts, in which {name}
-// stands for a value and {name:slide|slides} for the matching form, singular first.
+// Texts in the page's language. A language has two tables in words/: LANGUAGE.js has the texts of Play,
+// LANGUAGE-more.js all others. They map keys to texts, in which {name} stands for a value and
+// {name:slide|slides} for the matching form, singular first.
 
 import { settings } from './settings.js';
 import en from './words/en.js';
 
-// English is built in; other languages are loaded when selected.
+// The English texts of Play are built in; other languages are loaded when selected.
 const tables = {
   en: () => en,
   zh: async () => (await import('./words/zh.js')).default,
 };
+const more = {
+  en: async () => (await import('./words/en-more.js')).default,
+  zh: async () => (await import('./words/zh-more.js')).default,
+};
+let chosen = 'en';
 let table = en;
+let hasMore = false; // the second table was wanted, so it is loaded for each language chosen later
 let plural = new Intl.PluralRules('en');
 
 export const languages = { en: 'English', zh: '中文' };
 
-// Applies the language setting; falls back to English if its table cannot be loaded.
+// Applies the language setting; falls back to English if its tables cannot be loaded.
 export async function chooseLanguage() {
   const wanted =
     settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
   try {
-    table = Object.hasOwn(tables, wanted) ? await tables[wanted]() : en;
+    await loadTables(Object.hasOwn(tables, wanted) ? wanted : 'en');
   } catch {
-    table = en;
+    await loadTables('en').catch(() => {});
   }
-  document.documentElement.lang = table === en ? 'en' : ({ zh: 'zh-Hans' }[wanted] ?? wanted);
+  document.documentElement.lang = { zh: 'zh-Hans' }[chosen] ?? chosen;
   plural = new Intl.PluralRules(document.documentElement.lang);
 }
 
+async function loadTables(language) {
+  const [first, rest] = await Promise.all([tables[language](), hasMore ? more[language]() : null]);
+  table = { ...en, ...first, ...rest };
+  chosen = language;
+}
+
+// Loads the texts of dialogs and of the views other than Play.
+export async function loadMoreWords() {
+  hasMore = true;
+  const language = chosen;
+  const rest = await more[language]();
+  if (language === chosen) table = { ...table, ...rest };
+}
+
 export function t(key, values = {}) {
-  const text = table[key] ?? en[key] ?? key;
+  const text = table[key] ?? key;
   const form = (value, one, others) => (plural.select(Number(value)) === 'one' ? one : others);
   return text
     .replace(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (all, name, one, others) =>

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, relative } from 'node:path';
 import { pipeline } from 'node:stream';
 
 export const types = {
@@ -16,8 +16,10 @@ export const types = {
   '.webmanifest': 'application/manifest+json',
 };
 
-export function serveFolder(site) {
-  const server = createServer((request, response) => {
+// `admit` may delay the answer to a request by its promise: it is called with the file's path in the
+// directory and its size.
+export function serveFolder(site, admit = null) {
+  const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     const file = join(site, path.endsWith('/') ? `${path}index.html` : path);
     let size;
@@ -27,6 +29,7 @@ export function serveFolder(site) {
       response.writeHead(404).end();
       return;
     }
+    await admit?.(relative(site, file), size);
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
       'content-length': size,
@@ -36,7 +39,13 @@ export function serveFolder(site) {
   });
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () =>
-      resolve({ url: `http://127.0.0.1:${server.address().port}/`, end: () => server.close() }),
+      resolve({
+        url: `http://127.0.0.1:${server.address().port}/`,
+        end: () => {
+          server.close();
+          if (admit) server.closeAllConnections();
+        },
+      }),
     ),
   );
 }

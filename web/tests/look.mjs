@@ -357,6 +357,7 @@ export const cases = {
           await verdict(page);
           const shift = await page.evaluate(() => globalThis.shift);
           assert.ok(shift < 0.05, `${name(viewport)}: layout shift ${shift}`);
+          await page.waitForFunction(() => document.querySelector('link[href="font.css"]')?.sheet);
           const fonts = await page.evaluate(async () => {
             await document.fonts.ready;
             return [...document.fonts].filter((f) => f.family.replace(/["']/g, '') === 'Nunito');

@@ -10,6 +10,7 @@ import { launch } from './browser.mjs';
 import { serveByTrey, serveFolder } from './files.mjs';
 import * as advice from './advice.mjs';
 import * as first from './cases.mjs';
+import * as firstVisit from './first-visit.mjs';
 import * as games from './games.mjs';
 import * as growth from './growth.mjs';
 import * as kept from './kept.mjs';
@@ -24,6 +25,7 @@ const cases = {
     ...first.cases,
     ...second.cases,
     ...trouble.cases,
+    ...firstVisit.cases,
     ...growth.cases,
     ...kept.cases,
     ...league.cases,

@@ -594,8 +594,11 @@ export const cases = {
     const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
     const [en, ...others] = await Promise.all(
       ['en', 'zh'].map(async (name) => {
-        const text = readFileSync(new URL(`../js/words/${name}.js`, import.meta.url), 'utf8');
-        return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+        const [first, more] = await Promise.all([
+          import(`../js/words/${name}.js`),
+          import(`../js/words/${name}-more.js`),
+        ]);
+        return { ...first.default, ...more.default };
       }),
     );
     for (const other of others) {
@@ -613,6 +616,9 @@ export const cases = {
     await verdict(page);
     await open(page, 'practice');
     await page.locator('#view-practice .verdict strong', { hasText: 'Which move' }).waitFor();
+    await page.locator('.tools .icon-button').click();
+    await page.locator('dialog').waitFor();
+    await page.waitForFunction(() => document.fonts.check('800 24px Nunito', '384'));
     await page.context().setOffline(false);
   }),
 
