@@ -3,6 +3,7 @@ gymnasium installed."""
 
 import copy
 import gc
+import os
 import pathlib
 import subprocess
 import sys
@@ -164,6 +165,29 @@ class Illegal(unittest.TestCase):
         self.assertEqual(before, env.batch.board.tolist() + many.batch.board.tolist())
         for right in (np.int64(1), np.uint8(1), True):
             env.step(right)
+
+    def test_integers_of_every_kind(self) -> None:
+        """Signed and unsigned, also by the rules of numpy 2 for Python integers, which numpy
+        1.24 to 1.26 can follow."""
+        script = """if True:
+            import numpy as np, trey
+            from trey.env import ThreesVectorEnv
+            for kind in "bhilqBHILQ":
+                many, batch = ThreesVectorEnv(4, seed=1), trey.Batch("window", 4, 1)
+                many.reset()
+                actions = np.array([0, 1, 2, 3], dtype=kind)
+                assert many.step(actions)[4]["moved"].sum() == batch.step(actions) > 0
+                wrong = np.array([0, 1, 2, 100], dtype=kind)
+                assert batch.step(wrong) <= 3
+                try:
+                    many.step(wrong)
+                    raise AssertionError(kind)
+                except ValueError:
+                    pass
+        """
+        for state in ("legacy", "weak"):
+            subprocess.run([sys.executable, "-c", script], check=True,
+                           env={**os.environ, "NPY_PROMOTION_STATE": state})
 
     def test_after_the_end(self) -> None:
         env = ThreesEnv("course,rows=1,cols=3")

@@ -171,8 +171,9 @@ def _as_slides(slides: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     if given.dtype.kind not in "iu":
         raise TypeError("slides are whole numbers")
     # A number that does not fit in a byte would become another direction.
-    return np.ascontiguousarray(np.where((given < 0) | (given > 3), WAIT, given),
-                                dtype=np.uint8)
+    checked = np.full(given.shape, WAIT, dtype=np.uint8)
+    np.copyto(checked, given, casting="unsafe", where=(given >= 0) & (given <= 3))
+    return checked
 
 
 def _choices() -> npt.NDArray[np.uint8]:

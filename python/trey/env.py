@@ -322,7 +322,8 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
             raise invalid(f"actions have the shape ({self.num_envs},), not {given.shape}")
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
-        if np.bitwise_or.reduce(given) & ~3:
+        # As a Python integer: numpy has no bits of an unsigned integer and a negative one.
+        if int(np.bitwise_or.reduce(given)) & ~3:
             wrong = given[(given < 0) | (given > 3)][0]
             raise invalid(f"an action is 0 to 3, not {wrong}")
         self._slides[:] = given
