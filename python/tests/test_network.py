@@ -369,9 +369,40 @@ class Files(unittest.TestCase):
             Network({"01": np.full((2, 2), np.inf)}).evaluator()
         with self.assertRaisesRegex(trey.InvalidError, "not valid|stage"):
             Network({"01": np.zeros((4, 4))}, stages="77").evaluator()
+        for stages in ("", "16 32"):
+            with self.assertRaisesRegex(trey.InvalidError, "stages"):
+                Network([{"01": np.zeros((4, 4))}] * 2, stages=stages)
+        with self.assertRaisesRegex(trey.InvalidError, "shape"):
+            Network({"01": np.zeros((4, 4))}, deck=[np.zeros(5)])
+        for unit in (-1.0, np.nan, np.inf):
+            with self.assertRaisesRegex(trey.InvalidError, "unit"):
+                Network({"01": np.ones((4, 4))}).evaluator(unit)
         with self.assertRaisesRegex(trey.InvalidError, "without tuples"):
             Network.of(Learner("2048,rows=2,cols=2"))
         self.assertIn("012", repr(Network({"012": np.zeros((4, 4, 4))})))
+
+    def test_replaced_arrays(self) -> None:
+        """Arrays that were replaced by others are checked before the library reads them."""
+        network = Network({"0": np.arange(16), "12": np.zeros((16, 16))})
+        network.weights[0][0] = np.arange(11, dtype=np.float32)  # filled up with 0
+        values = network.evaluator(1.0).values(np.array([10, 11], np.uint64))
+        self.assertEqual(values.tolist(), [20.0, 0.0])
+        network.save(self.path("replaced.w"))
+        self.assertEqual(Network.load(self.path("replaced.w")).weights[0][0].tolist(),
+                         [*range(11), 0, 0, 0, 0, 0])
+        for wrong in (np.zeros((2, 2)), np.zeros(17), np.zeros(())):
+            network.weights[0][0] = wrong.astype(np.float32)
+            self.assertRaises(trey.InvalidError, network.evaluator)
+            self.assertRaises(trey.InvalidError, network.save, self.path("wrong.npz"))
+        network = Network({"0": np.arange(16)})
+        network.deck[0] = np.zeros(3, np.float32)
+        self.assertRaises(trey.InvalidError, network.evaluator)
+        network.deck = []
+        self.assertRaises(trey.InvalidError, network.evaluator)
+        network = Network({"0": np.arange(16)})
+        network.weights[0].pop()
+        self.assertRaises(trey.InvalidError, network.evaluator)
+        self.assertFalse(os.path.exists(self.path("wrong.npz")))
 
     def test_command(self) -> None:
         """`trey train --import` writes the same network, and refuses what does not fit."""

@@ -296,6 +296,18 @@ class Training(unittest.TestCase):
             self.assertRaises(trey.FileError, learner.save, os.path.join(folder, "x", "y"))
             self.assertRaises(OSError, other.restore, os.path.join(folder, "none"))
         self.assertRaises(TypeError, Learner, "2048", speed=3)
+        # ctypes would take an integer for the address of a text, and truncate large ones.
+        for name, wrong in (("stages", 3), ("stages", None), ("seed", 1.5), ("alpha", "x"),
+                            ("sums", "no"), ("reserved", 1)):
+            with self.assertRaises(TypeError):
+                Learner("2048", "0123", **{name: wrong})
+        for name, value in (("seed", 1 << 64), ("threads", 1 << 32), ("depth", 1 << 32),
+                            ("alpha", float("nan")), ("alpha", -0.1), ("restarts", 1.5),
+                            ("lambda_", 2.0), ("until_stage", 1 << 31)):
+            with self.assertRaises(trey.InvalidError):
+                Learner("2048", "0123", **{name: value})
+        self.assertRaises(trey.InvalidError, learner.rate, float("inf"))
+        self.assertRaises(trey.InvalidError, learner.train, float("nan"))
         self.assertRaises(trey.InvalidError, Learner, "2048", "0123", threads=-1)
         self.assertRaises(ValueError, learner.run)
         self.assertRaises(ValueError, learner.rate, 0)

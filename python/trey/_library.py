@@ -678,6 +678,8 @@ def take_text(pointer: c_void_p) -> str:
 
 def encode(text: str) -> bytes:
     """Encodes a text for the library, which would not see anything after a zero byte."""
+    if not isinstance(text, str):
+        raise TypeError(f"a str is needed here, not {type(text).__name__}")
     if "\0" in text:
         raise invalid("a text for trey cannot hold a zero character")
     return text.encode()

@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Union
 
+import numpy as np
+
 from . import _library as c
 from ._library import lib
 from .rules import Rules
@@ -24,6 +26,35 @@ class Progress:
     mean: float  #: mean score of about the last thousand games
     #: tile -> share of these games that made it or a larger one
     reach: dict[int, float]
+
+
+# Types of the options in C.
+_OPTIONS: dict[str, Any] = {name: kind for name, kind in c.CLearnOptions._fields_
+                            if name not in ("rules", "tuples", "reserved")}
+_FRACTIONS = ("restarts", "doubled", "lambda")
+
+
+def _option_of(name: str, value: Any) -> Any:
+    """The value of an option, checked: ctypes would take an integer for the address of a
+    text, and would truncate integers."""
+    kind = _OPTIONS[name]
+    if kind is ctypes.c_char_p:
+        return c.encode(value)
+    if kind is ctypes.c_bool:
+        return bool(c.whole(name, int(value) if isinstance(value, np.bool_) else value, 0, 1))
+    if kind is ctypes.c_double:
+        if isinstance(value, str):
+            raise TypeError(f"{name} is a number, not {value!r}")
+        number = float(value)
+        if not np.isfinite(number):
+            raise c.invalid(f"{name} is a finite number, not {number:g}")
+        if number < 0.0 and name != "initial":
+            raise c.invalid(f"{name} is not negative")
+        if number > 1.0 and name in _FRACTIONS:
+            raise c.invalid(f"{name} is 0 to 1, not {number:g}")
+        return number
+    bits = 8 * ctypes.sizeof(kind) - (kind is ctypes.c_int)
+    return c.whole(name, value, 0, (1 << bits) - 1)
 
 
 class Learner(c.Owner):
@@ -53,19 +84,14 @@ class Learner(c.Owner):
         chosen = c.CLearnOptions()
         lib.trey_learn_defaults(ctypes.byref(chosen))
         chosen.rules = self.rules._c
-        known = {name for name, _ in c.CLearnOptions._fields_} - {"rules", "tuples"}
         if tuples is not None:
             chosen.tuples = c.encode(tuples)
         for name, value in options.items():
             field = name.rstrip("_")
-            if field not in known:
+            if field not in _OPTIONS:
                 raise TypeError(f"unknown option '{name}'; known options: "
-                                + ", ".join(sorted(known)))
-            if isinstance(value, str):
-                value = c.encode(value)
-            elif isinstance(value, int) and value < 0:
-                raise c.invalid(f"{name} is not negative")
-            setattr(chosen, field, value)
+                                + ", ".join(sorted(_OPTIONS)))
+            setattr(chosen, field, _option_of(field, value))
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_learner_new, ctypes.byref(chosen), ctypes.byref(self._handle))
 
@@ -93,6 +119,8 @@ class Learner(c.Owner):
         rate. If it returns True the training ends."""
         if not every > 0.0:
             raise c.invalid("every is above 0")
+        if not seconds >= 0.0:
+            raise c.invalid(f"seconds are at least 0, not {seconds:g}")
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0.0:
             self.run(seconds=min(every, left))
@@ -111,8 +139,8 @@ class Learner(c.Owner):
 
     def rate(self, factor: float) -> None:
         """Sets the factor of all learning rates from now on; it is 1 initially."""
-        if not factor > 0.0:
-            raise c.invalid("a rate is above 0")
+        if not 0.0 < factor < float("inf"):
+            raise c.invalid("a rate is a finite number above 0")
         lib.trey_learner_set_rate(self._handle, factor)
 
     def test(self, games: int = 200) -> Interval:

@@ -64,10 +64,23 @@ class Network:
             self.weights.append([_filled(name, table) for name, table in stage.items()])
         #: For each stage the array of the deck.
         self.deck: list[Optional[Weights]] = [
-            None if one is None else np.array(one, np.float32).reshape(_DECK_SHAPE)
+            None if one is None else _deck(one).copy()
             for one in (deck if deck is not None else [None] * len(given))]
-        if len(self.deck) != len(given):
+        self._check()
+
+    def _check(self) -> None:
+        """Checks the arrays, which may have been replaced: the library reads their memory."""
+        if len(self.deck) != len(self.weights):
             raise c.invalid("deck has an array, or None, for each stage")
+        if len(self.weights) != 1 + len(_words(self.stages)):
+            raise c.invalid(f"{1 + len(_words(self.stages))} stages need as many "
+                            f"dictionaries of weights, not {len(self.weights)}")
+        for tables in self.weights:
+            if len(tables) != len(self.tuples):
+                raise c.invalid("every stage has an array for each tuple")
+            tables[:] = [_filled(name, table, copy=False)
+                         for name, table in zip(self.tuples, tables)]
+        self.deck = [None if one is None else _deck(one) for one in self.deck]
 
     @classmethod
     def load(cls, path: Path, rules: Union[Rules, str] = "2048",
@@ -140,6 +153,7 @@ class Network:
         """A learner that goes on from these weights; `options` are those of `Learner`.
         Each weight counts as if its updates summed to `trust` points: the larger, the
         slower it changes."""
+        self._check()
         made = Learner(self.rules, " ".join("".join(sorted(name)) for name in self.tuples),
                        stages=self.stages or "none", sums=self.sums, **options)
         for stage, tables in enumerate(self.weights):
@@ -158,7 +172,7 @@ class Network:
     def evaluator(self, unit: float = 0.0) -> Evaluator:
         """The network for trey's searches. Its weights are rounded to multiples of `unit`;
         0: as fine as 16 bits allow, a 32,767th of the largest weight."""
-        options = c.CExportOptions(unit=unit)
+        options = c.CExportOptions(unit=_unit(unit))
         learner, handle = self.learner(alpha=1.0), ctypes.c_void_p()
         c.call(lib.trey_learner_evaluator, learner._handle, ctypes.byref(options),
                ctypes.byref(handle))
@@ -168,7 +182,8 @@ class Network:
         """Writes a file whose format the end of its name decides: `.npz`; `.w` of TDL2048+
         and `.bin` of the course framework, for 2048 on 4x4 cells; otherwise a network of
         trey, for the player "network:FILE", with `unit` as in `evaluator`."""
-        end = os.path.splitext(os.fspath(path))[1]
+        self._check()
+        end = os.path.splitext(os.fsdecode(path))[1]
         if end == ".npz":
             self._save_npz(path)
         elif end in (".w", ".bin"):
@@ -179,7 +194,7 @@ class Network:
                                 "and 4s (deck); set them to None, or save .npz")
             self._save_tdl(path) if end == ".w" else self._save_bin(path)
         else:
-            options = c.CExportOptions(unit=unit)
+            options = c.CExportOptions(unit=_unit(unit))
             learner = self.learner(alpha=1.0)
             c.call_file(path, lambda name, error: lib.trey_learner_export(
                 learner._handle, ctypes.byref(options), name, error))
@@ -229,9 +244,25 @@ class Network:
         return f"<Network {' '.join(self.tuples)}{stages} for {self.rules}>"
 
 
-def _filled(name: str, table: npt.ArrayLike) -> Weights:
-    """A table with 16 entries along each axis."""
+def _unit(unit: float) -> float:
+    """The unit to which weights are rounded, checked."""
+    if not 0.0 <= unit < float("inf"):
+        raise c.invalid(f"a unit is 0 or more points, not {unit:g}")
+    return unit
+
+
+def _deck(deck: npt.ArrayLike) -> Weights:
+    given = np.asarray(deck, np.float32)
+    if given.size != np.prod(_DECK_SHAPE):
+        raise c.invalid(f"the deck has the shape {_DECK_SHAPE}, not {given.shape}")
+    return given.reshape(_DECK_SHAPE)
+
+
+def _filled(name: str, table: npt.ArrayLike, copy: bool = True) -> Weights:
+    """A table with 16 entries along each axis; without `copy` the same one if it has."""
     given = np.asarray(table, np.float32)
+    if not copy and given.shape == (16,) * len(name):
+        return given
     if not re.fullmatch("[0-9a-f]{1,7}", name) or len(set(name)) != len(name):
         raise c.invalid(f"a tuple is 1 to 7 different hexadecimal digits, not {name!r}")
     if given.ndim != len(name) or max(given.shape) > 16:
