@@ -258,6 +258,14 @@ class Records(unittest.TestCase):
         self.assertEqual(len(record.positions()), len(record))
         self.assertEqual(record.positions()[0], record.start)
 
+    def test_without_moves(self) -> None:
+        for rules in ("window", "2048"):
+            position = Game(rules, 8).position
+            for record in (Record.begin(position, 8), Record.played(rules, [], 8)):
+                self.assertEqual(record.score, position.score)
+                self.assertEqual(Record(record.text()).replay(), position)
+                self.assertIn("</svg>", record.svg())
+
     def test_adding_while_iterating(self) -> None:
         record = self.played()
         steps = list(record)

@@ -217,6 +217,8 @@ class Evaluators(unittest.TestCase):
             for _ in range(2):
                 self.assertRaises(KeyError, Search("window", own).run, position, depth=2)
             self.assertRaises(KeyError, own.value, 1)
+            record = Record.played("window", [Game("window", 1).legal()[0]], 1)
+            self.assertRaises(KeyError, record.review, own, depth=1)
         for wrong in (lambda boards: boards[:-1], lambda boards: boards * np.nan,
                       lambda boards: np.full(boards.size, np.inf)):
             own = Evaluator.own(wrong)

@@ -131,6 +131,7 @@ class Replays(unittest.TestCase):
         for bad, says in (("replay", "no first tiles"), ("4x4-1_", "no first tiles"),
                           ("replay_  ", "in one cell"), (text[:-1], "cut off"),
                           ("9x9-1_000", "9 x 9"), ("0x4-1_000", "0 x 4"),
+                          ("9" * 5000 + "x4-1_000", "neither"), ("٤x٤-1_000", "neither"),
                           (text[:20] + "\t" + text[21:], "character 21"),
                           (old[:9] + "¿", "character 10"), ("3x3-1_" + text[6:], "tile|move"),
                           (text + text[-3:], "illegal|another tile")):

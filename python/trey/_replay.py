@@ -14,12 +14,12 @@ from . import _library as c
 # Digits of the older texts, one for each move: printable ASCII, then code page 850.
 _OLD = {character: i for i, character in enumerate(
     bytes([*range(32, 127), *range(0x80, 0xA1)]).decode("cp850"))}
-_OLD_HEAD = re.compile(r"replay(?:[:_](\dx\d)?)?")
+_OLD_HEAD = re.compile(r"replay(?:[:_]([0-9]x[0-9])?)?")
 # Digits of the newer texts, three for each move, to the base 128.
 _NEW = {character: i for i, character in enumerate(
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     + "".join(map(chr, range(0xC0, 0x100))) + "\u00a4\u00be")}
-_NEW_HEAD = re.compile(r"(\d+x\d+)-[^_]*_")
+_NEW_HEAD = re.compile(r"([0-9]{1,3}x[0-9]{1,3})-[^_]*_")
 
 UP, RIGHT, DOWN, LEFT = range(4)
 _OLD_MOVES = (UP, RIGHT, DOWN, LEFT)

@@ -71,6 +71,7 @@ class Record(c.Single):
         c.call(lib.trey_record_begin, ctypes.byref(made._c), ctypes.byref(position._c),
                c.whole("a seed", seed), c.whole("the number of a game", number),
                c.encode(player) if player is not None else None)
+        made._c.score = position.score
         return made
 
     def add(self, step: Step, score: int) -> None:
@@ -257,6 +258,7 @@ class Record(c.Single):
                     c.whole("table_bytes", table_bytes),
                     c.threads_of(threads),
                     ctypes.byref(self._c), ctypes.byref(options), slides)
+        evaluator._check()
         evaluator._warn(3)
         total = c.CReviewSum()
         lib.trey_review_summary(slides, len(self), ctypes.byref(total))
