@@ -225,6 +225,43 @@ class Evaluators(unittest.TestCase):
             self.assertRaises(trey.InvalidError, Search("window", own).run, position)
         self.assertRaises(trey.InvalidError, Evaluator.own, broken, gather=1 << 30)
 
+    def test_threads(self) -> None:
+        """Reviews in several threads, and searches of several threads that share one
+        evaluator in Python, have the values of one thread."""
+        function = lambda boards: (Rules().ranks(boards) == 0).sum(axis=(1, 2))  # noqa: E731
+        make = lambda: Evaluator.own(function, points=False)  # noqa: E731
+        game, moves = Game("window", 4), []
+        while not game.over:
+            moves.append(game.legal()[0])
+            game.slide(moves[-1])
+        record = Record.played("window", moves, 4)
+        expected = record.review(make(), depth=2, threads=1).slides
+        self.assertGreater(len(expected), 30)
+        for _ in range(10):
+            self.assertEqual(record.review(make(), depth=2, threads=4).slides, expected)
+        shared, found = make(), {}
+
+        def search(number: int) -> None:
+            of = Search("window", shared)
+            found[number] = [of.run(position, depth=2).value for position in places]
+
+        places = record.positions()[::3]
+        threads = [threading.Thread(target=search, args=(i,)) for i in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        one = Search("window", make())
+        self.assertEqual([found[i] for i in range(6)],
+                         [[one.run(position, depth=2).value for position in places]] * 6)
+
+    def test_a_function_that_uses_its_evaluator(self) -> None:
+        position, own = Game("window", 1).position, []
+        own.append(Evaluator.own(lambda boards: own[0].values(boards)))
+        with self.assertRaisesRegex(trey.StateError, "cannot use the evaluator"):
+            Search("window", own[0]).run(position, depth=3)
+        own.clear()
+
     def test_long_searches(self) -> None:
         """In the thread that Ctrl-C interrupts, and in others."""
         own = Evaluator.own(lambda boards: (Rules().ranks(boards) == 0).sum(axis=(1, 2)),

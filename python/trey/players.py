@@ -69,9 +69,14 @@ class Player(c.Owner):
 
     def __call__(self, position: Position) -> Direction:
         chosen = ctypes.c_int()
-        c.call(lib.trey_player_select_move, self._handle, position._c, ctypes.byref(chosen))
-        if self._evaluator is not None:
-            self._evaluator._check()
+        arguments = (lib.trey_player_select_move, self._handle, position._c,
+                     ctypes.byref(chosen))
+        if self._evaluator is None:
+            c.call(*arguments)
+        else:
+            with self._evaluator._used():
+                c.call(*arguments)
+                self._evaluator._check()
         return Direction(chosen.value)
 
     def __str__(self) -> str:

@@ -254,11 +254,12 @@ class Record(c.Single):
         if isinstance(evaluator, str):
             evaluator = Evaluator(evaluator, self.start.rules)
         slides = (c.CReviewSlide * max(len(self), 1))()
-        c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,
-                    c.whole("table_bytes", table_bytes),
-                    c.threads_of(threads),
-                    ctypes.byref(self._c), ctypes.byref(options), slides)
-        evaluator._check()
+        with evaluator._used():
+            c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,
+                        c.whole("table_bytes", table_bytes),
+                        evaluator._threads(c.threads_of(threads)),
+                        ctypes.byref(self._c), ctypes.byref(options), slides)
+            evaluator._check()
         evaluator._warn(3)
         total = c.CReviewSum()
         lib.trey_review_summary(slides, len(self), ctypes.byref(total))

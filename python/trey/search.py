@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import threading
 import warnings
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Iterator, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +20,21 @@ from .rules import Boards, Direction, Position, Rules, boards_of
 TABLE_BYTES = 64 << 20
 
 
+class _Own:
+    """The state of an evaluator in Python."""
+
+    def __init__(self, gathers: bool) -> None:
+        self.gathers = gathers  # it remembers boards
+        self.lock = threading.Lock()
+        self.callers: set[int] = set()  # threads in which its function runs
+
+
 class Evaluator(c.Owner):
     """Evaluates boards, by name: "network" (the strongest that trey ships),
     "network-small", "network:FILE", "heuristic", "points", or "default".
 
-    `rules` determine the boards. Constant; searches may share one. "default" is "network",
+    `rules` determine the boards. Constant; searches may share one, also in several threads
+    at once, where searches by an evaluator in Python wait for each other. "default" is "network",
     or "heuristic" where trey ships none for such boards; where one is shipped and its
     file is not found, a UserWarning is issued. So is one, once, when a network returns
     values that no game can have.
@@ -34,6 +46,7 @@ class Evaluator(c.Owner):
         self._warned = False
         self._raised: list[BaseException] = []
         self._function: Any = None
+        self._own: Optional[_Own] = None
         c.call(lib.trey_evaluator_named, c.encode(name), self.rules._c.shape,
                lib.trey_eval_family_of(self.rules._c), ctypes.byref(self._handle))
         # Name of the loaded evaluator: for "default" that of the one chosen.
@@ -56,8 +69,8 @@ class Evaluator(c.Owner):
             lost, or won by the top tile.
         gather: number of boards that are remembered, in 20 bytes each. A search collects
             the leaves of each depth and calls the function once with all that are not
-            remembered. 0: it is called for a few boards at a time, from all threads of a
-            search.
+            remembered; searches, odds and reviews use one thread. 0: it is called for a few
+            boards at a time, from all threads of a search.
 
         An exception in the function ends the search and is raised by `Search.run`.
 
@@ -69,6 +82,7 @@ class Evaluator(c.Owner):
         made = cls.__new__(cls)
         made.rules = Rules(rules) if isinstance(rules, str) else rules
         made._handle, made._warned, made._raised = ctypes.c_void_p(), True, []
+        own = made._own = _Own(gather != 0)
         made.name = getattr(function, "__name__", type(function).__name__)
         raised = made._raised
         # A failed evaluation must not be cached.
@@ -79,12 +93,15 @@ class Evaluator(c.Owner):
             if raised:  # the search ends soon
                 out[:] = nothing
                 return
+            own.callers.add(threading.get_ident())
             try:
                 given = np.ctypeslib.as_array(boards, (count,)).copy()
                 out[:] = _values_of(function(given), count)
             except BaseException as problem:
                 out[:] = nothing
                 raised.append(problem)
+            finally:
+                own.callers.discard(threading.get_ident())
 
         made._function = c.EVALUATE(evaluate)  # it must outlive the evaluator
         evaluation = c.CEvaluation(points=points, lost=lost, won=won,
@@ -99,7 +116,7 @@ class Evaluator(c.Owner):
     def _of(cls, handle: ctypes.c_void_p, rules: Rules, name: str) -> "Evaluator":
         made = cls.__new__(cls)
         made.rules, made._handle, made.name = rules, handle, name
-        made._warned, made._raised = False, []
+        made._warned, made._raised, made._own = False, [], None
         return made
 
     @classmethod
@@ -108,6 +125,23 @@ class Evaluator(c.Owner):
         handle = ctypes.c_void_p()
         c.call(lib.trey_evaluator_from_bytes, data, len(data), ctypes.byref(handle))
         return cls._of(handle, Rules(rules) if isinstance(rules, str) else rules, "network")
+
+    @contextlib.contextmanager
+    def _used(self) -> Iterator[None]:
+        """One thread at a time uses an evaluator in Python: its memory of boards and its
+        exceptions belong to one search."""
+        if self._own is None:
+            yield
+            return
+        if threading.get_ident() in self._own.callers:
+            raise c.error_of(c.STATE, "the function of an evaluator cannot use the evaluator")
+        with self._own.lock:
+            self._raised.clear()  # of a search that was interrupted
+            yield
+
+    def _threads(self, threads: int) -> int:
+        """The number of threads that may share the evaluator, at most that given."""
+        return 1 if self._own is not None and self._own.gathers else threads
 
     def _check(self) -> None:
         """Raises the exception of a Python function, if there was one."""
@@ -138,9 +172,10 @@ class Evaluator(c.Owner):
         if cells < 64 and given.size and int(given.max()) >> cells:
             raise c.invalid("a tile lies outside of the board")
         values = np.empty(given.shape, dtype=np.float32)
-        lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
-                                  values.ctypes.data)
-        self._check()
+        with self._used():
+            lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
+                                      values.ctypes.data)
+            self._check()
         self._warn(3)
         return values
 
@@ -241,11 +276,12 @@ class Search(c.Owner):
         result = c.CSearchResult()
         arguments = (lib.trey_search_run, self._handle, ctypes.byref(position._c),
                      ctypes.byref(limits), ctypes.byref(result))
-        if short:
-            c.call(*arguments)
-        else:
-            c.call_long(limits, *arguments)
-        self._evaluator._check()
+        with self._evaluator._used():
+            if short:
+                c.call(*arguments)
+            else:
+                c.call_long(limits, *arguments)
+            self._evaluator._check()
         self._evaluator._warn(3)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
         confidence = c.CConfidence()
@@ -294,11 +330,12 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
         evaluator = Evaluator(evaluator, position.rules)
     options = c.COddsOptions(games=c.whole("the number of games", games, 1),
                              seed=c.whole("a seed", seed),
-                             threads=c.threads_of(threads))
+                             threads=evaluator._threads(c.threads_of(threads)))
     found = c.COdds()
-    c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
-                evaluator._handle, ctypes.byref(options), ctypes.byref(found))
-    evaluator._check()
+    with evaluator._used():
+        c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
+                    evaluator._handle, ctypes.byref(options), ctypes.byref(found))
+        evaluator._check()
     evaluator._warn(3)
     rules = position.rules._c
     return Odds(found.games,
