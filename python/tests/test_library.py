@@ -13,6 +13,7 @@ import pickle
 import signal
 import tempfile
 import threading
+import time
 import unittest
 from typing import Any, Callable
 
@@ -332,6 +333,36 @@ class Interrupts(unittest.TestCase):
         session.ask("new window seed 7")
         self.interrupted(lambda: session.lines("advice infinite"))
         self.assertEqual(session.ask("slide L")["re"], "slide")
+
+    def test_training(self) -> None:
+        learner = trey.Learner("2048,rows=2,cols=2", "0123", seed=1)
+        self.interrupted(lambda: learner.run(games=1 << 50))
+        self.interrupted(lambda: learner.test(1 << 50))
+        self.assertGreater(learner.test(10).mean, 0)
+
+    def test_evaluators(self) -> None:
+        """A function of an evaluator is not called again after Ctrl-C."""
+        position = Position("window", BOARD, "3", (4, 3, 3))
+        for gather in (0, 64):
+            calls: list[int] = []
+
+            def slow(boards: Any) -> Any:
+                calls.append(boards.size)
+                if len(calls) == 5:
+                    os.kill(os.getpid(), signal.SIGINT)
+                    for _ in range(3000):  # until the main thread has noticed
+                        if evaluator._own is not None and evaluator._own.stopped:
+                            break
+                        time.sleep(0.01)
+                return np.zeros(boards.size)
+
+            evaluator = trey.Evaluator.own(slow, points=False, gather=gather)
+            search = Search("window", evaluator)
+            with self.assertRaises(KeyboardInterrupt):
+                search.run(position, depth=8)
+            self.assertEqual(len(calls), 5)
+            calls[:] = [0] * 5
+            self.assertEqual(search.run(position, depth=1).depth, 1)
 
     def test_in_other_threads(self) -> None:
         """Calls in other threads are not interrupted, and give the same results."""

@@ -19,7 +19,7 @@ from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int,
     c_int8, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p,
 )
-from typing import Any, Callable, Iterator, Union
+from typing import Any, Callable, Iterator, Optional, Union
 
 from .errors import (
     ARGUMENT as ARGUMENT, CANCELLED as CANCELLED, INPUT as INPUT, IO as IO, LIMIT as LIMIT,
@@ -559,15 +559,18 @@ def deferred_interrupts(notify: Callable[[], object]) -> Iterator[bool]:
         handler(received[0], None)
 
 
-def call_long(options: Any, function: Any, *arguments: Any) -> None:
-    """Like call(), for long functions that `options.cancel` can cancel: Ctrl-C ends them.
-    Python handles signals only in the main thread, and only outside of C functions, so
+def call_long(options: Any, function: Any, *arguments: Any,
+              on_stop: Optional[Callable[[], object]] = None) -> None:
+    """Like call(), for long functions that `options.cancel` can cancel: Ctrl-C ends them,
+    and calls `on_stop`. Python handles signals only in the main thread, and only outside of C functions, so
     another thread works while the main thread waits."""
     cancel, done = CCancel(), threading.Event()
     refused: list[BaseException] = []
 
     def stop() -> None:
         lib.trey_cancel_raise(ctypes.byref(cancel))
+        if on_stop is not None:
+            on_stop()
 
     def work() -> None:
         try:

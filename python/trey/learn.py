@@ -144,10 +144,17 @@ class Learner(c.Owner):
         lib.trey_learner_set_rate(self._handle, factor)
 
     def test(self, games: int = 200) -> Interval:
-        """The mean score of test games by one ply of the current network."""
-        mean = c.CInterval()
-        c.call(lib.trey_learner_test, self._handle, None, c.whole("games", games, 1), None,
-               ctypes.byref(mean))
+        """The mean score of test games by one ply of the current network. Ctrl-C ends
+        them."""
+        mean, count = c.CInterval(), c.whole("games", games, 1)
+        holder = c.CPlayedOptions()  # only for its field `cancel`
+
+        def tested(error: Any) -> int:
+            return int(lib.trey_learner_test(self._handle, None, count,
+                                             ctypes.cast(holder.cancel, ctypes.POINTER(
+                                                 c.CCancel)), ctypes.byref(mean), error))
+
+        c.call_long(holder, tested)
         return Interval._of(mean)
 
     def evaluator(self) -> Evaluator:

@@ -27,6 +27,12 @@ class _Own:
         self.gathers = gathers  # it remembers boards
         self.lock = threading.Lock()
         self.callers: set[int] = set()  # threads in which its function runs
+        self.stopped = False  # its user was interrupted
+
+    def stop(self) -> None:
+        """The function is not called any more: a search asks only now and then whether it
+        was cancelled."""
+        self.stopped = True
 
 
 class Evaluator(c.Owner):
@@ -90,7 +96,7 @@ class Evaluator(c.Owner):
 
         def evaluate(context: Any, boards: Any, count: int, values: Any) -> None:
             out = np.ctypeslib.as_array(values, (count,))
-            if raised:  # the search ends soon
+            if raised or own.stopped:  # the search ends soon
                 out[:] = nothing
                 return
             own.callers.add(threading.get_ident())
@@ -137,7 +143,15 @@ class Evaluator(c.Owner):
             raise c.error_of(c.STATE, "the function of an evaluator cannot use the evaluator")
         with self._own.lock:
             self._raised.clear()  # of a search that was interrupted
+            self._own.stopped = False
             yield
+            if self._own.stopped:
+                raise c.error_of(c.CANCELLED, "the evaluation was interrupted")
+
+    @property
+    def _on_stop(self) -> Optional[Callable[[], None]]:
+        """What call_long calls when the user of the evaluator is interrupted."""
+        return None if self._own is None else self._own.stop
 
     def _threads(self, threads: int) -> int:
         """The number of threads that may share the evaluator, at most that given."""
@@ -280,7 +294,7 @@ class Search(c.Owner):
             if short:
                 c.call(*arguments)
             else:
-                c.call_long(limits, *arguments)
+                c.call_long(limits, *arguments, on_stop=self._evaluator._on_stop)
             self._evaluator._check()
         self._evaluator._warn(3)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
@@ -334,7 +348,8 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     found = c.COdds()
     with evaluator._used():
         c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
-                    evaluator._handle, ctypes.byref(options), ctypes.byref(found))
+                    evaluator._handle, ctypes.byref(options), ctypes.byref(found),
+                    on_stop=evaluator._on_stop)
         evaluator._check()
     evaluator._warn(3)
     rules = position.rules._c
