@@ -73,6 +73,32 @@ class RulesAndPositions(unittest.TestCase):
         for negative in (-1, np.array([-1]), [1 << 64]):
             self.assertRaises(ValueError, rules.slides, negative)
 
+    def test_ranks_are_no_boards(self) -> None:
+        """Ranks and tiles are refused where boards are wanted, and so are tiles outside of
+        the board; a few boards in the same shape are not."""
+        for text in ("window", "2048", "2048,rows=2,cols=2", "course,rows=3,cols=2"):
+            rules = Rules(text)
+            takes = (rules.ranks, rules.tiles_of, rules.slides, rules.symmetries,
+                     rules.canonical, trey.Evaluator("points", rules).values)
+            boards = trey.Batch(rules, 20, seed=1).board
+            ranks, tiles = rules.ranks(boards), rules.tiles_of(boards)
+            for take in takes:
+                for wrong in (ranks, ranks[0], ranks.astype(np.int64), ranks.tolist(), tiles,
+                              ranks.reshape(20, -1), ranks > 0):
+                    with self.assertRaisesRegex(trey.InvalidError, "ranks or tiles"):
+                        take(wrong)
+                if rules.cells < 16:
+                    with self.assertRaisesRegex(trey.InvalidError, "outside"):
+                        take([0, 1 << 4 * rules.cells])
+                for shape in ((), (20,), (5, 2, 2), (5, 4), (1, 20)):
+                    take(np.resize(boards, shape))
+                take(np.resize(boards, rules.shape))
+                take(np.zeros(rules.shape, np.uint64))
+                take(np.zeros((0, *rules.shape), np.uint64))
+            rules.ranks(rules.slides(boards)[0])
+            rules.ranks(rules.symmetries(boards))
+        self.assertRaises(ValueError, Rules("window,rows=2,cols=2").legal, 1 << 16)
+
     def test_printed_boards(self) -> None:
         rules = Rules("window")
         tiles = np.array([[0, 3, 3, 48], [0, 1, 3, 48], [0, 0, 6, 192], [2, 0, 6, 384]])

@@ -166,9 +166,26 @@ class Rules:
                ctypes.byref(found), ctypes.byref(board))
         return Rules._of(found), board.value
 
+    def _boards_of(self, boards: Union[int, npt.ArrayLike]) -> Boards:
+        """Boards as a contiguous array. Raises InvalidError for tiles outside of the board,
+        and for arrays of ranks or tiles, which are often passed by mistake: bytes, and arrays
+        that end with rows and columns and have nothing else than ranks or tiles."""
+        if isinstance(boards, np.ndarray) and boards.dtype.itemsize == 1 and self.cells > 2:
+            raise _unpacked()
+        given = boards_of(boards)
+        if given.size == 0:
+            return given
+        largest = int(given.max())
+        if given.shape[-2:] == self.shape and 0 < largest <= max(self.tiles) and \
+                (largest < 16 or np.isin(given, self.tiles).all()):
+            raise _unpacked()
+        if largest >> 4 * self.cells:
+            raise c.invalid("a tile lies outside of the board")
+        return given
+
     def ranks(self, boards: Union[int, Boards]) -> Ranks:
         """The ranks of boards: an array of their shape with rows and columns added."""
-        boards = boards_of(boards)
+        boards = self._boards_of(boards)
         shifts = np.arange(0, 4 * self.cells, 4, dtype=np.uint64)
         ranks = (boards[..., None] >> shifts & np.uint64(15)).astype(np.uint8)
         return ranks.reshape(boards.shape + self.shape)
@@ -197,7 +214,7 @@ class Rules:
         Two arrays of the shape of `boards` with the four directions added. An illegal
         slide does not change the board. A gain counts the slide's points only.
         """
-        given = boards_of(boards)
+        given = self._boards_of(boards)
         after = np.empty(given.shape + (4,), dtype=np.uint64)
         gain = np.empty(given.shape + (4,), dtype=np.uint64)
         lib.trey_batch_after_states(self._c, given.ctypes.data, given.size, after.ctypes.data,
@@ -221,8 +238,14 @@ class Rules:
 
     def legal(self, board: int) -> list[Direction]:
         """The legal moves; none if the game is over."""
-        mask = lib.trey_rules_legal(self._c, c.whole("a board", board))
+        mask = lib.trey_rules_legal(self._c, c.whole("a board", board, 0,
+                                                     (1 << 4 * self.cells) - 1))
         return [direction for direction in Direction if mask >> direction & 1]
+
+
+def _unpacked() -> c.Error:
+    return c.invalid("these are ranks or tiles, one for each cell; a board is one number of "
+                     "64 bits: see Rules.boards and Rules.board")
 
 
 def boards_of(boards: Union[int, npt.ArrayLike]) -> Boards:

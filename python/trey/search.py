@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._library import lib
-from .rules import Boards, Direction, Position, Rules, boards_of
+from .rules import Boards, Direction, Position, Rules
 
 TABLE_BYTES = 64 << 20
 
@@ -181,10 +181,7 @@ class Evaluator(c.Owner):
         """The values of boards, an array of their shape: of Threes! boards in which a
         tile has just spawned, of 2048 boards after a move, before the next tile spawns.
         """
-        given = boards_of(boards)
-        cells = 4 * self.rules.cells
-        if cells < 64 and given.size and int(given.max()) >> cells:
-            raise c.invalid("a tile lies outside of the board")
+        given = self.rules._boards_of(boards)
         values = np.empty(given.shape, dtype=np.float32)
         with self._used():
             lib.trey_evaluator_values(self._handle, given.ctypes.data, given.size,
