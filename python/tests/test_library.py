@@ -402,6 +402,39 @@ class Interrupts(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
+    def test_wrong_types(self) -> None:
+        """TypeErrors that say what is needed, before anything is changed."""
+        game, any_of = Game("window", 1), trey.Batch("window", 4)
+        search = Search("window", "points")
+        wrong: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
+            (Rules, (None,), "a str"), (Rules, (2048,), "a str"), (Game, (2048,), "a str"),
+            (trey.Batch, (None,), "a str"), (Position, (None, 0), "a str"),
+            (search.run, (game,), "Game.position"), (search.run, (None,), "a Position"),
+            (trey.odds, (game, "points"), "Game.position"),
+            (Record.begin, (game,), "Game.position"),
+            (Game.from_position, (None,), "a Position"),
+            (trey.Player("greedy"), (game,), "Game.position"),
+            (Search, ("window", None), "a str"), (Search, ("window", len), "Evaluator.own"),
+            (trey.Evaluator.own, (3,), "function"),
+            (trey.Evaluator.from_bytes, ("text",), "bytes"),
+            (trey.Evaluator.from_bytes, (None,), "bytes"), (Record, (None,), "a str"),
+            (Position.parse, (None,), "a str"), (Game.parse, (None,), "a str"),
+            (any_of.begin_all, (np.array([True, False]), 1, [0, 1]), "whole"),
+            (any_of.begin_all, (np.array([0.0]), 1, [0]), "whole"),
+        ]
+        for function, arguments, text in wrong:
+            with self.subTest(text, function=function):
+                with self.assertRaisesRegex(TypeError, text):
+                    function(*arguments)
+        with self.assertRaisesRegex(TypeError, "an Evaluator"):
+            trey.Player("heuristic", evaluator="points")  # type: ignore[arg-type]
+        with self.assertRaisesRegex(ValueError, "one number for each"):
+            any_of.begin_all([0, 1], 1, [0])
+        any_of.begin_all([2, 1], 7, [5, 6])
+        self.assertEqual(any_of.game(1), Game("window", 7, 6))
+        with self.assertRaisesRegex(ValueError, "not a trey network"):
+            trey.Evaluator.from_bytes(bytearray(b"abc"))
+
     def test_kinds(self) -> None:
         """Each error is a trey.Error with a status and one of Python's own exceptions."""
         with self.assertRaises(trey.InvalidError) as refused:

@@ -83,6 +83,13 @@ class Games(unittest.TestCase):
                 Position.parse(wrong)
             with self.assertRaises(trey.InvalidError):
                 Game.parse(wrong)
+        line = Game("window", 1).position.text()
+        for old, new in (("board=", "board=0x"), ("moves=", "moves=+"), ("moves=0", "moves=0_0"),
+                         ("moves=0", "moves=٠"), ("board=", "board=1 board="),
+                         ("score=", "score=1 score=")):
+            self.assertNotEqual(line, line.replace(old, new))
+            with self.assertRaises(trey.InvalidError):
+                Position.parse(line.replace(old, new))
 
     def test_symmetries(self) -> None:
         random = np.random.default_rng(1)

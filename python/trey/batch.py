@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._library import lib
-from .rules import Game, Rules
+from .rules import Game, Rules, rules_of
 
 # Used instead of a direction: the lane makes no move.
 WAIT = 255
@@ -51,7 +51,7 @@ class Batch(c.Owner):
 
     def __init__(self, rules: Union[Rules, str] = "window", lanes: int = 1024,
                  seed: int = 1, renew: bool = True) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self._handle = ctypes.c_void_p()
         self._lanes = c.whole("the number of lanes", lanes, 1, 16777216)
         c.call(lib.trey_batch_new, self.rules._c, self._lanes, c.whole("a seed", seed),
@@ -96,11 +96,16 @@ class Batch(c.Owner):
         """Begins games 0 to lanes - 1 of `seed`."""
         self.begin_all(np.arange(self.lanes), seed, range(self.lanes))
 
-    def begin_all(self, lanes: npt.NDArray[np.intp], seed: int,
+    def begin_all(self, lanes: npt.ArrayLike, seed: int,
                   numbers: Iterable[int]) -> None:
         """Begins a game in each of these lanes: numbers[i] of `seed` in lanes[i]."""
+        given, numbers = np.asarray(lanes), list(numbers)
+        if given.dtype.kind not in "iu":
+            raise TypeError("lanes are whole numbers")
+        if given.shape != (len(numbers),):
+            raise c.invalid("begin_all needs one number for each lane")
         games = [(self._checked(lane), c.whole("the number of a game", number))
-                 for lane, number in zip(lanes.tolist(), numbers)]
+                 for lane, number in zip(given.tolist(), numbers)]
         seed = c.whole("a seed", seed)
         for lane, number in games:
             lib.trey_batch_begin(self._handle, lane, seed, number)

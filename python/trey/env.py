@@ -37,7 +37,7 @@ from ._library import Single, lib, whole
 from ._picture import Painter
 from .batch import WAIT, Batch
 from .errors import STATE, Error, error_of, invalid
-from .rules import Rules
+from .rules import Rules, rules_of
 
 spaces: Any
 gymnasium: Any
@@ -192,7 +192,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
     def __init__(self, num_envs: int = 1024, rules: Union[Rules, str] = "window",
                  seed: Optional[int] = None, render_mode: Optional[str] = None,
                  autoreset_mode: Any = "SameStep") -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self.num_envs = whole("num_envs", num_envs, 1, 16777216)
         self.render_mode = _checked_mode(render_mode)
         try:
@@ -386,7 +386,7 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
 
     def __init__(self, rules: Union[Rules, str] = "window", seed: Optional[int] = None,
                  render_mode: Optional[str] = None) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self.render_mode = _checked_mode(render_mode)
         self.closed = False
         self._seed, self._begun = _seed_of(seed), False

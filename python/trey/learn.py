@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _library as c
 from ._library import lib
-from .rules import Rules
+from .rules import Rules, rules_of
 from .search import Evaluator, Interval
 
 
@@ -77,7 +77,7 @@ class Learner(c.Owner):
 
     def __init__(self, rules: Union[Rules, str] = "window", tuples: Optional[str] = None,
                  **options: Any) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self._tuples = tuples
         self._stages = str(options.get("stages", "none"))
         self._sums = bool(options.get("sums", False))

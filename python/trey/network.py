@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _library as c
 from ._library import lib
 from .learn import Learner
-from .rules import Rules
+from .rules import Rules, rules_of
 from .search import Evaluator
 
 Weights = npt.NDArray[np.float32]
@@ -51,7 +51,7 @@ class Network:
                  rules: Union[Rules, str] = "2048", stages: str = "", sums: bool = False,
                  deck: Optional[Sequence[Optional[npt.ArrayLike]]] = None) -> None:
         given = [weights] if isinstance(weights, Mapping) else list(weights)
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self.stages = stages
         self.sums = sums
         #: Cells of the tuples as hexadecimal digits.
@@ -97,7 +97,7 @@ class Network:
         once: each table is looked up on the board alone, not on its eight images. The
             network has the mean of the values of the eight images.
         """
-        of = Rules(rules) if isinstance(rules, str) else rules
+        of = rules_of(rules)
         if first not in ("low", "high"):
             raise c.invalid("first is 'low' or 'high'")
         about = _description(path)

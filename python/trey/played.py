@@ -8,7 +8,7 @@ from typing import Optional, Union
 
 from . import _library as c
 from ._library import lib
-from .rules import Direction, Position, Rules
+from .rules import Direction, Position, Rules, rules_of, view_of
 
 _PLAYERS = ("counts", "ignores")
 
@@ -32,7 +32,7 @@ class Played(c.Owner):
 
     def __init__(self, rules: Union[Rules, str], player: str = "counts", end_rank: int = 0,
                  threads: int = 0, max_memory_bytes: int = 0) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         if player not in _PLAYERS:
             raise c.invalid(f"unknown player '{player}'; known players: "
                             + ", ".join(_PLAYERS))
@@ -85,6 +85,7 @@ class Played(c.Owner):
         return Direction(best) if best >= 0 else None
 
     def _check(self, position: Position) -> None:
+        view_of(position)
         if not self.rules.same_rule(position.rules):
             raise c.invalid(f"a position of '{position.rules}', where '{self.rules}' is "
                             "solved")

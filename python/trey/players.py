@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._library import lib
-from .rules import Direction, Game, Position, Rules
+from .rules import Direction, Game, Position, Rules, rules_of, view_of
 from .search import Evaluator, Interval
 
 
@@ -43,7 +43,7 @@ class Player(c.Owner):
                  depth: Optional[int] = None, seconds: Optional[float] = None,
                  nodes: Optional[int] = None, evaluator: Optional[Evaluator] = None,
                  seed: int = 1) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         options = c.CPlayerOptions()
         lib.trey_player_defaults(ctypes.byref(options))
         if depth is not None:
@@ -55,6 +55,8 @@ class Player(c.Owner):
         if nodes is not None:
             options.limits.nodes = c.whole("nodes", nodes, 1)
         options.seed = c.whole("a seed", seed)
+        if evaluator is not None and not isinstance(evaluator, Evaluator):
+            raise TypeError(f"an Evaluator is needed here, not {type(evaluator).__name__}")
         self._evaluator = evaluator  # must outlive the player
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_player_new, c.encode(name), self.rules._c, ctypes.byref(options),
@@ -69,7 +71,7 @@ class Player(c.Owner):
 
     def __call__(self, position: Position) -> Direction:
         chosen = ctypes.c_int()
-        arguments = (lib.trey_player_select_move, self._handle, position._c,
+        arguments = (lib.trey_player_select_move, self._handle, view_of(position),
                      ctypes.byref(chosen))
         if self._evaluator is None:
             c.call(*arguments)
@@ -144,7 +146,7 @@ def selfplay(player: Union[str, Player, Chooses], rules: Union[Rules, str] = "wi
     >>> len(scores)
     10
     """
-    of = Rules(rules) if isinstance(rules, str) else rules
+    of = rules_of(rules)
     numbers = range(c.whole("first", first), first + c.whole("games", games, 1))
     if limits and not isinstance(player, str):
         raise TypeError("limits are for players by name")

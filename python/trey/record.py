@@ -10,8 +10,8 @@ from typing import Iterable, Iterator, Optional, Union
 from . import _library as c
 from . import _replay
 from ._library import lib
-from .rules import Direction, Game, Position, Rules
-from .search import TABLE_BYTES, Evaluator
+from .rules import Direction, Game, Position, Rules, rules_of, view_of
+from .search import TABLE_BYTES, Evaluator, evaluator_of
 
 MARKS = ("", "?!", "?", "??")
 
@@ -58,8 +58,8 @@ class Record(c.Single):
     def __init__(self, line: str, rules: Union[Rules, str] = "window") -> None:
         """Reads one line in either format. `rules` apply if the line has none."""
         self._c = c.CRecord()
-        of = Rules(rules) if isinstance(rules, str) else rules
-        c.call(lib.trey_record_parse, c.encode(line.rstrip("\r\n")), of._c,
+        of = rules_of(rules)
+        c.call(lib.trey_record_parse, c.encode(line).rstrip(b"\r\n"), of._c,
                ctypes.byref(self._c))
 
     @classmethod
@@ -68,7 +68,7 @@ class Record(c.Single):
         """An empty record of a game from this position."""
         made = cls.__new__(cls)
         made._c = c.CRecord()
-        c.call(lib.trey_record_begin, ctypes.byref(made._c), ctypes.byref(position._c),
+        c.call(lib.trey_record_begin, ctypes.byref(made._c), ctypes.byref(view_of(position)),
                c.whole("a seed", seed), c.whole("the number of a game", number),
                c.encode(player) if player is not None else None)
         made._c.score = position.score
@@ -251,8 +251,7 @@ class Record(c.Single):
             options.limits.nodes = c.whole("nodes", nodes, 1) if nodes is not None else 0
         if depth is not None:
             options.limits.depth_plies = c.whole("depth", depth, 1, c.U32)
-        if isinstance(evaluator, str):
-            evaluator = Evaluator(evaluator, self.start.rules)
+        evaluator = evaluator_of(evaluator, self.start.rules)
         slides = (c.CReviewSlide * max(len(self), 1))()
         with evaluator._used():
             c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import operator
+import re
 from typing import Any, Iterator, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
@@ -243,6 +244,20 @@ class Rules:
         return [direction for direction in Direction if mask >> direction & 1]
 
 
+def rules_of(rules: Union[Rules, str]) -> Rules:
+    """Rules, given as they are or as text."""
+    return rules if isinstance(rules, Rules) else Rules(rules)
+
+
+def view_of(position: "Position") -> c.CView:
+    """The library's form of a position."""
+    if not isinstance(position, Position):
+        kind = type(position).__name__
+        raise TypeError(f"a Position is needed here, not {'an' if kind[0] in 'AEIOU' else 'a'} "
+                        f"{kind}" + (": see Game.position" if kind == "Game" else ""))
+    return position._c
+
+
 def _unpacked() -> c.Error:
     return c.invalid("these are ranks or tiles, one for each cell; a board is one number of "
                      "64 bits: see Rules.boards and Rules.board")
@@ -274,7 +289,7 @@ class Position:
                  board: Union[int, str, Sequence[int], npt.NDArray[Any]],
                  next: Union[int, str] = "?",
                  deck: Union[int, str, Sequence[int]] = "unknown") -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         of = self.rules._c
         if not isinstance(board, (int, np.integer)):
             board = self.rules.board(board)
@@ -367,22 +382,22 @@ class Position:
     def parse(cls, text: str) -> "Position":
         """The position of a line that `text` wrote. Raises InvalidError for any other."""
         words, fields = [], {}
-        for word in text.split():
+        for word in c.encode(text).decode().split():
             name, _, value = word.partition("=")
+            if name in fields:
+                raise c.invalid(f"{name}= is given twice")
             if name in ("board", "next", "deck", "moves", "score"):
                 fields[name] = value
             else:
                 words.append(word)
-        try:
-            made = cls(" ".join(words), int(fields["board"], 16), fields["next"],
-                       fields["deck"])
-            moves, score = int(fields["moves"]), int(fields["score"])
-        except KeyError as missing:
-            raise c.invalid(f"a position has {missing.args[0]}=") from None
-        except ValueError as problem:
-            if isinstance(problem, c.Error):
-                raise
-            raise c.invalid(f"not a position: {problem}") from None
+        for name, digits in (("board", "[0-9a-f]{1,16}"), ("moves", "[0-9]{1,20}"),
+                             ("score", "[0-9]{1,20}"), ("next", ".+"), ("deck", ".+")):
+            if name not in fields:
+                raise c.invalid(f"a position has {name}=")
+            if not re.fullmatch(digits, fields[name]):
+                raise c.invalid(f"'{fields[name]}' is not a valid {name}")
+        made = cls(" ".join(words), int(fields["board"], 16), fields["next"], fields["deck"])
+        moves, score = int(fields["moves"]), int(fields["score"])
         made._c.moves = c.whole("moves", moves)
         if made.rules.merges_score:
             made._c.score = c.whole("a score", score)
@@ -487,7 +502,7 @@ class Game:
 
     def __init__(self, rules: Union[Rules, str] = "window", seed: int = 1,
                  number: int = 0) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self._c = c.CGame()
         self._history: list[c.CGame] = []
         lib.trey_game_begin(self._c, self.rules._c, c.whole("a seed", seed),
@@ -497,10 +512,11 @@ class Game:
     def from_position(cls, position: Position, seed: int = 1, number: int = 0) -> "Game":
         """A game that continues from known information; hidden information is drawn
         anew."""
+        view = view_of(position)
         made = cls.__new__(cls)
         made.rules, made._history = position.rules, []
         made._c = c.CGame()
-        lib.trey_game_from_view(made._c, position._c, c.whole("a seed", seed),
+        lib.trey_game_from_view(made._c, view, c.whole("a seed", seed),
                                 c.whole("the number of a game", number))
         return made
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from . import _library as c
 from ._library import lib
-from .rules import Boards, Direction, Position, Rules
+from .rules import Boards, Direction, Position, Rules, rules_of, view_of
 
 TABLE_BYTES = 64 << 20
 
@@ -47,7 +47,7 @@ class Evaluator(c.Owner):
     """
 
     def __init__(self, name: str = "default", rules: Union[Rules, str] = "window") -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
+        self.rules = rules_of(rules)
         self._handle = ctypes.c_void_p()
         self._warned = False
         self._raised: list[BaseException] = []
@@ -85,8 +85,10 @@ class Evaluator(c.Owner):
         >>> Search("window", empty).run(Position("window", "1 2 3 0 " * 4, "3")).best.name
         'LEFT'
         """
+        if not callable(function):
+            raise TypeError(f"a function is needed here, not {type(function).__name__}")
         made = cls.__new__(cls)
-        made.rules = Rules(rules) if isinstance(rules, str) else rules
+        made.rules = rules_of(rules)
         made._handle, made._warned, made._raised = ctypes.c_void_p(), True, []
         own = made._own = _Own(gather != 0)
         made.name = getattr(function, "__name__", type(function).__name__)
@@ -126,11 +128,12 @@ class Evaluator(c.Owner):
         return made
 
     @classmethod
-    def from_bytes(cls, data: bytes, rules: Union[Rules, str] = "window") -> "Evaluator":
+    def from_bytes(cls, data: Union[bytes, bytearray, memoryview],
+                   rules: Union[Rules, str] = "window") -> "Evaluator":
         """The network in the bytes of a network file."""
-        handle = ctypes.c_void_p()
-        c.call(lib.trey_evaluator_from_bytes, data, len(data), ctypes.byref(handle))
-        return cls._of(handle, Rules(rules) if isinstance(rules, str) else rules, "network")
+        handle, given = ctypes.c_void_p(), bytes(memoryview(data))
+        c.call(lib.trey_evaluator_from_bytes, given, len(given), ctypes.byref(handle))
+        return cls._of(handle, rules_of(rules), "network")
 
     @contextlib.contextmanager
     def _used(self) -> Iterator[None]:
@@ -195,6 +198,15 @@ class Evaluator(c.Owner):
         return float(self.values(board))
 
 
+def evaluator_of(evaluator: Union[Evaluator, str], rules: Rules) -> Evaluator:
+    """An evaluator, given as it is or by name."""
+    if isinstance(evaluator, Evaluator):
+        return evaluator
+    if callable(evaluator):
+        raise TypeError("a function becomes an evaluator by Evaluator.own")
+    return Evaluator(evaluator, rules)
+
+
 def _values_of(values: npt.ArrayLike, count: int) -> npt.NDArray[np.float32]:
     """Checks the values that a function in Python returned."""
     given = np.asarray(values, dtype=np.float32)
@@ -232,9 +244,8 @@ class Search(c.Owner):
     def __init__(self, rules: Union[Rules, str] = "window",
                  evaluator: Union[Evaluator, str] = "default", threads: int = 1,
                  table_bytes: int = TABLE_BYTES) -> None:
-        self.rules = Rules(rules) if isinstance(rules, str) else rules
-        if isinstance(evaluator, str):
-            evaluator = Evaluator(evaluator, self.rules)
+        self.rules = rules_of(rules)
+        evaluator = evaluator_of(evaluator, self.rules)
         self._evaluator = evaluator  # must outlive the search
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_search_new, self.rules._c, evaluator._handle,
@@ -269,6 +280,7 @@ class Search(c.Owner):
         if self._process is not None and self._process != os.getpid():
             raise c.error_of(c.STATE, "a search of several threads does not work in a "
                              "forked process; make a new one there")
+        view = view_of(position)
         limits = c.CSearchLimits()
         lib.trey_search_limits_defaults(ctypes.byref(limits))
         if depth is None and seconds is None and nodes is None:
@@ -285,7 +297,7 @@ class Search(c.Owner):
         short = (0 < limits.depth_plies <= 2 or 0 < limits.time_s <= 0.1 or
                  0 < limits.nodes <= 100000)
         result = c.CSearchResult()
-        arguments = (lib.trey_search_run, self._handle, ctypes.byref(position._c),
+        arguments = (lib.trey_search_run, self._handle, ctypes.byref(view),
                      ctypes.byref(limits), ctypes.byref(result))
         with self._evaluator._used():
             if short:
@@ -296,7 +308,7 @@ class Search(c.Owner):
         self._evaluator._warn(3)
         legal = [slide for slide in Direction if result.legal >> slide & 1]
         confidence = c.CConfidence()
-        lib.trey_confidence_of(position._c, result, self._evaluator.counts_points,
+        lib.trey_confidence_of(view, result, self._evaluator.counts_points,
                                confidence)
         return Found(value={slide: result.value[slide] for slide in legal},
                      best=Direction(result.best) if result.best >= 0 else None,
@@ -337,14 +349,14 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
          games: int = 1000, seed: int = 1, threads: int = 0) -> Odds:
     """The chances of reaching each larger tile: a lower bound, since longer search plays
     better."""
-    if isinstance(evaluator, str):
-        evaluator = Evaluator(evaluator, position.rules)
+    view = view_of(position)
+    evaluator = evaluator_of(evaluator, position.rules)
     options = c.COddsOptions(games=c.whole("the number of games", games, 1),
                              seed=c.whole("a seed", seed),
                              threads=evaluator._threads(c.threads_of(threads)))
     found = c.COdds()
     with evaluator._used():
-        c.call_long(options, lib.trey_odds_find, ctypes.byref(position._c), None, 1,
+        c.call_long(options, lib.trey_odds_find, ctypes.byref(view), None, 1,
                     evaluator._handle, ctypes.byref(options), ctypes.byref(found),
                     on_stop=evaluator._on_stop)
         evaluator._check()
