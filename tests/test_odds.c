@@ -6,6 +6,7 @@
 #include "trey/selfplay.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -392,6 +393,44 @@ static void test_weights(void **state)
     trey_evaluator_free(evaluator);
 }
 
+static void count_empty(void *context, const trey_board *boards, size_t count,
+                        float *values)
+{
+    atomic_fetch_add((atomic_int *)context, 1);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = 0.0F;
+        for (int cell = 0; cell < 16; cell++)
+            values[i] += (boards[i] >> 4 * cell & 15) == 0 ? 1.0F : 0.0F;
+    }
+}
+
+/* An evaluator that gathers boards gives the same odds as one that does not, also with
+ * several threads. */
+static void test_gathered(void **state)
+{
+    (void)state;
+    struct trey_rules rules = rules_of("window");
+    struct trey_view view = view_of(&rules, 1);
+    static const size_t gather[] = {0, 7, 1 << 12};
+    struct trey_odds odds[3];
+    for (int i = 0; i < 3; i++) {
+        atomic_int calls = 0;
+        struct trey_evaluation evaluation = {
+            .values = count_empty, .context = &calls, .gather = gather[i]};
+        struct trey_evaluator *evaluator = NULL;
+        assert_int_equal(trey_evaluator_custom(rules.shape, TREY_EVAL_THREES, &evaluation,
+                                               &evaluator, NULL),
+                         TREY_OK);
+        struct trey_odds_options options = {.games = GAMES, .seed = 4, .threads = 4};
+        assert_int_equal(
+            trey_odds_find(&view, NULL, 1, evaluator, &options, &odds[i], NULL), TREY_OK);
+        assert_true(calls > GAMES);
+        assert_memory_equal(odds[i].quantile, odds[0].quantile, sizeof odds->quantile);
+        assert_true(odds[i].moves == odds[0].moves);
+        trey_evaluator_free(evaluator);
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -465,7 +504,7 @@ int main(void)
         cmocka_unit_test(test_weights),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_over),           cmocka_unit_test(test_parts),
         cmocka_unit_test(test_points_to_come), cmocka_unit_test(test_ladder),
-        cmocka_unit_test(test_by_move),
+        cmocka_unit_test(test_by_move),        cmocka_unit_test(test_gathered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

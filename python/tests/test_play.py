@@ -208,6 +208,15 @@ class Evaluators(unittest.TestCase):
         self.assertEqual(own.value(0x21), 30.0)
         self.assertEqual(own.values(np.full((2, 3), 3, dtype=np.uint64)).shape, (2, 3))
         game = Game("window", 1)
+        calls: list = []
+        found = []
+        for gather in (0, 50, 1 << 16):
+            empty = Evaluator.own(lambda boards: (calls.append(0), (Rules().ranks(
+                boards) == 0).sum(axis=(1, 2)))[1], points=False, gather=gather)
+            calls.clear()
+            found.append(trey.odds(game.position, empty, games=40))
+            self.assertGreater(len(calls), 40)
+        self.assertEqual(found, [found[0]] * 3)
         self.assertEqual(trey.odds(game.position, own, games=10, threads=1).games, 10)
         record = Record.played("window", [game.legal()[0]], 1)
         self.assertEqual(len(record.review(own, depth=1, threads=1).slides), 1)
@@ -226,6 +235,7 @@ class Evaluators(unittest.TestCase):
             self.assertRaises(KeyError, own.value, 1)
             record = Record.played("window", [Game("window", 1).legal()[0]], 1)
             self.assertRaises(KeyError, record.review, own, depth=1)
+            self.assertRaises(KeyError, trey.odds, position, own, games=3)
         for wrong in (lambda boards: boards[:-1], lambda boards: boards * np.nan,
                       lambda boards: np.full(boards.size, np.inf)):
             own = Evaluator.own(wrong)

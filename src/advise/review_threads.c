@@ -3,6 +3,7 @@
 #include "advise/review.h"
 #include "base/error.h"
 #include "base/threads.h"
+#include "eval/eval.h"
 #include "trey/review.h"
 
 #include <pthread.h>
@@ -91,6 +92,8 @@ enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
     struct shared shared = {.record = record, .options = options, .slides = slides};
     if (threads == 0)
         threads = trey_processors();
+    if (evaluator->flush != NULL) /* not thread-safe */
+        threads = 1;
     if (threads > record->count)
         threads = record->count > 0 ? (unsigned)record->count : 1;
     struct trey_view *views = calloc(record->count + 1, sizeof *views);

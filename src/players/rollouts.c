@@ -54,8 +54,11 @@ struct trey_rollouts {
 static enum trey_direction select_move(struct trey_search *search,
                                        const struct trey_view *view, unsigned legal)
 {
+    const struct trey_evaluator *evaluator = search->evaluator;
     float value[4];
-    trey_search_root(search, view, 1, value);
+    do
+        trey_search_root(search, view, 1, value);
+    while (evaluator->flush != NULL && evaluator->flush(evaluator) != 0);
     int best = -1;
     for (int direction = 0; direction < 4; direction++)
         if ((legal >> direction & 1) != 0 && (best < 0 || value[direction] > value[best]))
@@ -357,7 +360,10 @@ enum trey_status trey_rollouts_new(const struct trey_rollouts_setup *setup,
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->setup = *setup;
-    made->threads = setup->threads != 0 ? setup->threads : trey_processors();
+    if (setup->evaluator->flush != NULL) /* not thread-safe */
+        made->threads = 1;
+    else
+        made->threads = setup->threads != 0 ? setup->threads : trey_processors();
     select_first_moves(made);
     made->idle = calloc(made->threads, sizeof(struct trey_search *));
     if (made->idle == NULL)
