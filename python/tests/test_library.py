@@ -418,6 +418,7 @@ class Errors(unittest.TestCase):
             (trey.Evaluator.own, (3,), "function"),
             (trey.Evaluator.from_bytes, ("text",), "bytes"),
             (trey.Evaluator.from_bytes, (None,), "bytes"), (Record, (None,), "a str"),
+            (Sequence, (None,), "a str"), (Sequence.generate().judge, (None,), "a str"),
             (Position.parse, (None,), "a str"), (Game.parse, (None,), "a str"),
             (any_of.begin_all, (np.array([True, False]), 1, [0, 1]), "whole"),
             (any_of.begin_all, (np.array([0.0]), 1, [0]), "whole"),
@@ -428,6 +429,11 @@ class Errors(unittest.TestCase):
                     function(*arguments)
         with self.assertRaisesRegex(TypeError, "an Evaluator"):
             trey.Player("heuristic", evaluator="points")  # type: ignore[arg-type]
+        for name in ("greedy", "random", "heuristic"):
+            with self.assertRaisesRegex(ValueError, "for a player of"):
+                trey.Player(name, "2048")(game.position)
+            with self.assertRaisesRegex(ValueError, "for a player of"):
+                trey.selfplay(trey.Player(name, "2048"), "window", games=1)
         with self.assertRaisesRegex(ValueError, "one number for each"):
             any_of.begin_all([0, 1], 1, [0])
         any_of.begin_all([2, 1], 7, [5, 6])

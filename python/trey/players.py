@@ -70,9 +70,11 @@ class Player(c.Owner):
                c.whole("the number of a game", number))
 
     def __call__(self, position: Position) -> Direction:
-        chosen = ctypes.c_int()
-        arguments = (lib.trey_player_select_move, self._handle, view_of(position),
-                     ctypes.byref(chosen))
+        chosen, view = ctypes.c_int(), view_of(position)
+        if not self.rules.same_rule(position.rules):
+            raise c.invalid(f"a position of '{position.rules}', for a player of "
+                            f"'{self.rules}'")
+        arguments = (lib.trey_player_select_move, self._handle, view, ctypes.byref(chosen))
         if self._evaluator is None:
             c.call(*arguments)
         else:

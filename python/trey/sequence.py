@@ -70,7 +70,7 @@ class Sequence(c.Owner):
     def __init__(self, text: str) -> None:
         """Reads the text of an input file of the course."""
         self._handle = ctypes.c_void_p()
-        data = text.encode()
+        data = c.encode(text)
         c.call(lib.trey_sequence_parse, data, len(data), ctypes.byref(self._handle))
 
     @classmethod
@@ -156,16 +156,15 @@ class Sequence(c.Owner):
     def judge(self, moves: str) -> Verdict:
         """Plays the moves as far as they are legal: letters U R D L only, or the text of
         a moves file, which has more than one line."""
-        moves = moves.rstrip("\r\n")
-        if "\n" in moves:
-            data = moves.encode()
+        data = c.encode(moves).rstrip(b"\r\n")
+        if b"\n" in data:
             parsed, count = ctypes.POINTER(ctypes.c_uint8)(), ctypes.c_size_t()
             c.call(lib.trey_moves_parse, data, len(data), ctypes.byref(parsed),
                    ctypes.byref(count))
             played = np.array(parsed[:count.value], dtype=np.uint8)
             lib.trey_free(parsed)
         else:
-            played = _bytes_of(moves)
+            played = _bytes_of(data.decode())
         verdict = c.CVerdict()
         lib.trey_sequence_judge(self._handle, played.ctypes.data, played.size, None,
                                 None, ctypes.byref(verdict))
