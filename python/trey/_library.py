@@ -562,8 +562,8 @@ def deferred_interrupts(notify: Callable[[], object]) -> Iterator[bool]:
 def call_long(options: Any, function: Any, *arguments: Any,
               on_stop: Optional[Callable[[], object]] = None) -> None:
     """Like call(), for long functions that `options.cancel` can cancel: Ctrl-C ends them,
-    and calls `on_stop`. Python handles signals only in the main thread, and only outside of C functions, so
-    another thread works while the main thread waits."""
+    and calls `on_stop`. Python handles signals only in the main thread, and only outside of
+    C functions, so another thread works while the main thread waits."""
     cancel, done = CCancel(), threading.Event()
     refused: list[BaseException] = []
 

@@ -174,10 +174,11 @@ class Rules:
         if isinstance(boards, np.ndarray) and boards.dtype.itemsize == 1 and self.cells > 2:
             raise _unpacked()
         given = boards_of(boards)
-        if given.size == 0:
+        by_cell = given.shape[-2:] == self.shape
+        if given.size == 0 or not by_cell and self.cells == 16:
             return given
         largest = int(given.max())
-        if given.shape[-2:] == self.shape and 0 < largest <= max(self.tiles) and \
+        if by_cell and 0 < largest <= max(self.tiles) and \
                 (largest < 16 or np.isin(given, self.tiles).all()):
             raise _unpacked()
         if largest >> 4 * self.cells:

@@ -8,7 +8,7 @@ import os
 import threading
 import warnings
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Optional, Union
+from typing import Any, Callable, ContextManager, Iterator, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,9 @@ class _Own:
         """The function is not called any more: a search asks only now and then whether it
         was cancelled."""
         self.stopped = True
+
+
+_UNLOCKED: ContextManager[None] = contextlib.nullcontext()
 
 
 class Evaluator(c.Owner):
@@ -135,20 +138,20 @@ class Evaluator(c.Owner):
         c.call(lib.trey_evaluator_from_bytes, given, len(given), ctypes.byref(handle))
         return cls._of(handle, rules_of(rules), "network")
 
-    @contextlib.contextmanager
-    def _used(self) -> Iterator[None]:
+    def _used(self) -> ContextManager[None]:
         """One thread at a time uses an evaluator in Python: its memory of boards and its
         exceptions belong to one search."""
-        if self._own is None:
-            yield
-            return
-        if threading.get_ident() in self._own.callers:
+        return _UNLOCKED if self._own is None else self._locked(self._own)
+
+    @contextlib.contextmanager
+    def _locked(self, own: _Own) -> Iterator[None]:
+        if threading.get_ident() in own.callers:
             raise c.error_of(c.STATE, "the function of an evaluator cannot use the evaluator")
-        with self._own.lock:
+        with own.lock:
             self._raised.clear()  # of a search that was interrupted
-            self._own.stopped = False
+            own.stopped = False
             yield
-            if self._own.stopped:
+            if own.stopped:
                 raise c.error_of(c.CANCELLED, "the evaluation was interrupted")
 
     @property
