@@ -875,10 +875,14 @@ static void heuristic_values(void *context, const trey_board *boards, size_t cou
 static void test_gathered(void **state)
 {
     (void)state;
-    static const char *const some[] = {"window", "2048", "classic entry=any",
-                                       "course rows=2 cols=3", "2048 rows=3 cols=3"};
+    static const char *const some[] = {"window",
+                                       "2048",
+                                       "classic entry=any",
+                                       "course rows=2 cols=3",
+                                       "2048 rows=3 cols=3",
+                                       "fibonacci"};
     struct random_case random = case_start();
-    for (int i = 0; i < 5; i++) {
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         struct pair pair = pair_new(some[i], HEURISTIC, 1 << 16);
         enum trey_eval_family family = trey_eval_family_of(&pair.rules);
         const size_t memories[] = {0, 5, 300, 1 << 16};

@@ -58,7 +58,7 @@ class Session(c.Owner):
         answers: list[dict[str, Any]] = [json.loads(line) for line in self.lines(request)
                                          if line.startswith("{")]
         if not answers:
-            raise c.invalid(f"'{request}' is not answered in JSON")
+            raise c.invalid(f"there is no JSON answer to '{request}'")
         if more is not None:
             for answer in answers[:-1]:
                 more(answer)

@@ -134,11 +134,11 @@ static enum trey_status check(struct trey_shape shape, enum trey_eval_family fam
                               const struct trey_evaluation *evaluation,
                               struct trey_error *error)
 {
-    if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS ||
-        (family != TREY_EVAL_THREES && family != TREY_EVAL_2048))
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "no evaluation of %d x %d cells of family %d", shape.rows,
-                         shape.cols, (int)family);
+    if (!trey_eval_family_known(family))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "unknown tiles");
+    if (shape.rows < 1 || shape.cols < 1 || shape.rows * shape.cols > TREY_MAX_CELLS)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0, "no evaluator for %d x %d cells",
+                         shape.rows, shape.cols);
     if ((evaluation->value == NULL) == (evaluation->values == NULL))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "exactly one of value and values must be set");
