@@ -74,6 +74,25 @@ await check('Node.js gives the advice of trey', () => {
   same(advice, JSON.stringify({ best, values }));
 });
 
+// The depth would take minutes; a stopped search has the result so far.
+writeFileSync(
+  `${app}/stop.mjs`,
+  `import { Engine } from 'trey-engine';
+const trey = await Engine.create();
+await trey.request('set window 0000012003300000 next 1');
+let stopped = Infinity;
+const { best, stopped: early } = await trey.request('advice depth 30', ({ depth }) => {
+  if (depth !== 2) return;
+  stopped = process.cpuUsage().user;
+  trey.stop();
+});
+console.log(best !== null, early, process.cpuUsage().user - stopped < 5e6);
+`,
+);
+await check('Node.js stops a search', () => {
+  same(done(process.execPath, ['stop.mjs'], { timeout: 60000 }).trim(), 'true true true');
+});
+
 writeFileSync(
   `${app}/types.mts`,
   `import { Engine } from 'trey-engine';
