@@ -74,6 +74,13 @@ await check('Node.js gives the advice of trey', () => {
   same(advice, JSON.stringify({ best, values }));
 });
 
+await check('the package has the licences of what it contains', () => {
+  for (const name of ['zstd', 'jansson', 'zlib', 'libpng', 'libjpeg', 'wasi-libc']) {
+    const text = readFileSync(`${app}/node_modules/trey-engine/licences/${name}.txt`, 'utf8');
+    if (!/copyright/i.test(text)) throw new Error(`${name} without a copyright notice`);
+  }
+});
+
 // The depth would take minutes; a stopped search has the result so far.
 writeFileSync(
   `${app}/stop.mjs`,
