@@ -39,30 +39,27 @@ export class Watcher {
     this.moves = h('ol.watched', { 'aria-label': t('live.moves') });
     this.video = h('video', { muted: true, playsinline: true, 'aria-label': t('live.video') });
     this.video.muted = true;
+    const button = (label, action, picture = null) =>
+      h(
+        'button.button',
+        { type: 'button', hidden: true, onclick: action },
+        picture && icon(picture),
+        t(label),
+      );
+    // Buttons that need a captured window, and the one that needs a game.
+    this.whileWatching = [
+      button('live.stop', () => this.end(), 'stop'),
+      ...(globalThis.documentPictureInPicture
+        ? [button('live.small', () => this.openSmall())]
+        : []),
+    ];
+    this.reviewButton = button('live.review', () => this.card.review(this.record), 'graph');
     this.element = h(
       'div.live',
       {},
       this.state,
       this.score,
-      h(
-        'div.row',
-        {},
-        h(
-          'button.button',
-          { type: 'button', onclick: () => this.end() },
-          icon('stop'),
-          t('live.stop'),
-        ),
-        globalThis.documentPictureInPicture
-          ? h('button.button', { type: 'button', onclick: () => this.openSmall() }, t('live.small'))
-          : null,
-        h(
-          'button.button',
-          { type: 'button', onclick: () => this.review() },
-          icon('graph'),
-          t('live.review'),
-        ),
-      ),
+      h('div.row', {}, this.whileWatching, this.reviewButton),
       this.video,
       this.moves,
     );
@@ -83,7 +80,12 @@ export class Watcher {
       return;
     }
     this.say('live.looking');
+    for (const button of this.whileWatching) button.hidden = false;
     const transport = await connect();
+    if (!this.stream) {
+      transport.end?.(); // stopped meanwhile
+      return;
+    }
     this.reader = new Session(transport, (why) => t('refused', { why }));
     this.transport = transport;
     this.game = new WatchedGame(
@@ -92,7 +94,10 @@ export class Watcher {
     );
     this.stream.getVideoTracks()[0].addEventListener('ended', () => this.end());
     this.video.srcObject = this.stream;
-    await this.video.play();
+    await this.video.play().catch((error) => {
+      if (this.stream) throw error;
+    });
+    if (!this.stream) return;
     this.running = true;
     this.tick();
   }
@@ -112,6 +117,7 @@ export class Watcher {
     this.stream = this.video.srcObject = null;
     this.transport?.end?.();
     this.small?.close();
+    for (const button of this.whileWatching) button.hidden = true;
     this.say('live.ended');
   }
 
@@ -204,14 +210,11 @@ export class Watcher {
   // of something else, or old.
   keepRecord(record, first) {
     this.record = record;
+    this.reviewButton.hidden = false;
     const games = storedValue('watched', (list) => Array.isArray(list) && list.every(isLine), []);
     if (games.length > 0 && (!first || games[0].includes('"slides":""'))) games[0] = record;
     else games.unshift(record);
     storeValue('watched', games.slice(0, keptGames));
-  }
-
-  async review() {
-    if (this.record) await this.card.review(this.record);
   }
 
   // --- the small window that stays in front ---

@@ -60,16 +60,18 @@ export class PictureCard {
     );
     view.element.addEventListener('dragover', (event) => event.preventDefault());
     view.element.addEventListener('drop', (event) => {
-      const files = picturesIn(event.dataTransfer.files);
+      const files = [...event.dataTransfer.files];
+      // The browser would leave the page to show a file of another kind; here it is refused by name.
       if (files.length) event.preventDefault();
       this.open(files);
     });
-    document.addEventListener('paste', (event) => {
+    this.onPaste = (event) => {
       const files = picturesIn(event.clipboardData?.files ?? []);
       if (!files.length || view.element.hidden) return;
       event.preventDefault();
       this.open(files);
-    });
+    };
+    document.addEventListener('paste', this.onPaste);
     if (new URLSearchParams(location.search).has('shared')) this.openShared();
   }
 
@@ -99,11 +101,10 @@ export class PictureCard {
     this.state.textContent = text;
   }
 
-  // Resolves to {read, pixels}; rejects a file that the browser cannot decode.
+  // Resolves to {read, canvas}, or to {damaged}, a message, if the browser cannot decode the file.
   async read(file) {
-    const bitmap = await createImageBitmap(file).catch(() => {
-      throw new Error(t('picture.damaged', { name: file.name ?? '' }));
-    });
+    const bitmap = await createImageBitmap(file).catch(() => null);
+    if (!bitmap) return { damaged: t('picture.damaged', { name: file.name ?? '' }) };
     const canvas = document.createElement('canvas');
     const pixels = pixelsOf(bitmap, bitmap.width, bitmap.height, canvas);
     bitmap.close();
@@ -112,8 +113,12 @@ export class PictureCard {
 
   async openOne(file) {
     this.say(t('picture.reading'));
-    const { read, canvas } = await this.read(file).catch((error) => this.fault(error));
-    if (!read) return;
+    const { read, canvas, damaged } = await this.read(file);
+    if (damaged) {
+      this.say('');
+      this.view.showProblem(damaged);
+      return;
+    }
     if (!read.board) {
       this.say(t(`picture.${read.problem}`));
       return;
@@ -121,13 +126,6 @@ export class PictureCard {
     const sure = this.check.open(read, canvas);
     this.say(sure ? t('picture.read') : t(`picture.${read.problem ?? 'check'}`));
     if (sure) await this.use();
-  }
-
-  fault(error) {
-    if (error.answer || !error.message) throw error;
-    this.say('');
-    this.view.showProblem(error.message);
-    return {};
   }
 
   // Follows the game from this position, so that advice, moves and corrections work as usual.
@@ -144,6 +142,7 @@ export class PictureCard {
       ),
       false,
     );
+    this.say(t('picture.read'));
   }
 
   // --- several pictures ---
@@ -155,10 +154,10 @@ export class PictureCard {
       begun = false;
     for (const [i, file] of files.entries()) {
       this.say(t('picture.of', { n: i + 1, all: files.length }));
-      const { read } = await this.read(file).catch((error) => this.fault(error));
+      const { read, damaged } = await this.read(file);
       const name = file.name ?? String(i + 1);
-      if (!read || read.problem) {
-        left.push(`${name}: ${t(`picture.${read?.problem ?? 'no_board'}`)}`);
+      if (damaged || read.problem) {
+        left.push(damaged ?? `${name}: ${t(`picture.${read.problem}`)}`);
         continue;
       }
       const answer = await session.request(seenWords(read, !begun));
@@ -196,15 +195,21 @@ export class PictureCard {
   // --- live ---
 
   async watch() {
-    const { Watcher } = await import('./live.js');
+    this.view.problem.hidden = true;
+    const files = await import('./live.js').catch(() => null);
+    if (!files) {
+      this.view.showProblem(t('view.missing'));
+      return;
+    }
     this.watcher?.end();
-    this.watcher = new Watcher(this);
+    this.watcher = new files.Watcher(this);
     fill(this.live, this.watcher.element);
     await this.watcher.begin();
   }
 
-  // Stops watching when the language changes or the view is replaced.
+  // Stops watching, and reading what is pasted, when another view replaces this one.
   close() {
     this.watcher?.end();
+    document.removeEventListener('paste', this.onPaste);
   }
 }

@@ -30,6 +30,28 @@ async function open(page, url) {
 }
 
 const choose = (page, files) => page.locator('.pictures input[type=file]').setInputFiles(files);
+// Drops or pastes a file; resolves to true if the page handled the event.
+const give = (page, kind, target, { name, type, buffer }) =>
+  page.evaluate(
+    ([event, where, file, bytes]) => {
+      const data = new DataTransfer();
+      const content = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+      data.items.add(new File([content], file.name, { type: file.type }));
+      const options = { bubbles: true, cancelable: true };
+      const made =
+        event === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, ...options })
+          : new ClipboardEvent('paste', { clipboardData: data, ...options });
+      document.querySelector(where).dispatchEvent(made);
+      return made.defaultPrevented;
+    },
+    [kind, target, { name, type }, buffer.toString('base64')],
+  );
+const refuses = (page, text) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('.view.analyse [role=alert]').textContent.includes(wanted),
+    text,
+  );
 const hexIs = (page, hex) =>
   page.waitForFunction((wanted) => location.hash.includes(`/${wanted}`), hex);
 
@@ -57,6 +79,11 @@ export const cases = {
     await page.locator('.picture-read .row button', { hasText: /^1$/ }).click();
     await page.getByRole('button', { name: 'Use this position' }).click();
     await hexIs(page, '3001205000400006');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('.pictures > [role=status]').textContent ===
+        'The position was read.',
+    );
   },
 
   async 'a picture of 2048 becomes a position of 2048 with advice'(page, problems, { url }) {
@@ -101,32 +128,13 @@ export const cases = {
       board: row('3 0 0 1 2 0 12 0 0 0 6 0 0 0 0 24'),
       next: [1],
     });
-    for (const [kind, target, hex] of [
-      ['drop', '.view.analyse', '3001205000400006'],
-      ['paste', 'body', '3001205000400006'],
+    for (const [kind, target] of [
+      ['drop', '.view.analyse'],
+      ['paste', 'body'],
     ]) {
-      await page.evaluate(
-        ([event, where, bytes]) => {
-          const data = new DataTransfer();
-          data.items.add(
-            new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'a.png', {
-              type: 'image/png',
-            }),
-          );
-          const made =
-            event === 'drop'
-              ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-              : new ClipboardEvent('paste', {
-                  clipboardData: data,
-                  bubbles: true,
-                  cancelable: true,
-                });
-          history.replaceState(null, '', '#analyse');
-          document.querySelector(where).dispatchEvent(made);
-        },
-        [kind, target, buffer.toString('base64')],
-      );
-      await hexIs(page, hex);
+      await page.evaluate(() => history.replaceState(null, '', '#analyse'));
+      await give(page, kind, target, { name: 'a.png', type: 'image/png', buffer });
+      await hexIs(page, '3001205000400006');
     }
     const dark = {
       name: 'dark.png',
@@ -138,9 +146,46 @@ export const cases = {
       document.querySelector('.pictures [role=status]').textContent.includes('No board'),
     );
     await choose(page, [{ ...dark, buffer: Buffer.from('no picture') }]);
-    await page.waitForFunction(() =>
-      /cannot be decoded/.test(document.querySelector('.view.analyse [role=alert]').textContent),
-    );
+    await refuses(page, 'cannot be decoded');
+  },
+
+  // The browser would replace the page by the file.
+  async 'a dropped file that is no picture is refused by its name'(page, problems, { url }) {
+    await open(page, url);
+    const text = { name: 'notes.txt', type: 'text/plain', buffer: Buffer.from('notes') };
+    if (!(await give(page, 'drop', '.view.analyse', text)))
+      problems.push('the browser leaves the page');
+    await refuses(page, 'notes.txt');
+    // Beside pictures it is listed with the reason.
+    const shown = [];
+    for (const board of ['3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1', '3 0 0 0 0 0 0 0 0 0 0 0 0 0 1 2'])
+      shown.push(await picture(page, `${shown.length}.png`, { board: row(board), next: [2] }));
+    await choose(page, [shown[0], { ...text, mimeType: text.type }, shown[1]]);
+    await page.locator('.picture-read li', { hasText: 'notes.txt cannot be decoded' }).waitFor();
+  },
+
+  async 'after a change of language a picture is read once, and only in Analyse'(
+    page,
+    problems,
+    { url },
+  ) {
+    await open(page, url);
+    const board = row('3 0 0 1 2 0 12 0 0 0 6 0 0 0 0 24');
+    const { buffer } = await picture(page, 'shot.png', { board, next: [1] });
+    const paste = () => give(page, 'paste', 'body', { name: 'a.png', type: 'image/png', buffer });
+    await page.locator('.tools .icon-button').click();
+    await page
+      .locator('dialog select', { has: page.locator('option[value=zh]') })
+      .selectOption('zh');
+    await page.waitForFunction(() => document.documentElement.lang === 'zh-Hans');
+    await page.locator('dialog button.primary').click();
+    await page.locator('.tabs a[data-name=play]').click();
+    await page.locator('#view-play:not([hidden])').waitFor();
+    if (await paste()) problems.push('a picture pasted in Play is read');
+    await page.locator('.tabs a[data-name=analyse]').click();
+    await page.locator('#view-analyse:not([hidden])').waitFor();
+    if (!(await paste())) problems.push('a picture pasted in Analyse is not read');
+    await hexIs(page, '3001205000400006');
   },
 
   async 'a picture shared to the installed page is read'(page, problems, { url, transport }) {
@@ -166,6 +211,48 @@ export const cases = {
       await page.goto(`${url}?shared#analyse`);
       await hexIs(page, '3001205000400006');
     }
+  },
+
+  async 'watching: a refusal or an early stop leaves no buttons without effect'(
+    page,
+    problems,
+    { url },
+  ) {
+    await open(page, url);
+    await page.locator('.pictures summary').click();
+    const watch = page.getByRole('button', { name: 'Watch a window' });
+    const ends = async (text) => {
+      await page.locator('.live [role=status]', { hasText: text }).waitFor();
+      const left = await page.locator('.live button:visible').allTextContents();
+      if (left.length) problems.push(`${text}: ${left}`);
+    };
+    await page.evaluate(() => {
+      navigator.mediaDevices.getDisplayMedia = () => Promise.reject(new Error('refused'));
+    });
+    await watch.click();
+    await ends('No window was chosen');
+    await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.getContext('2d').fillRect(0, 0, 9, 9);
+      navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream(10);
+      // Stops as soon as the button is there: the second engine is still being connected.
+      new MutationObserver((changes, observer) => {
+        const stop = [...document.querySelectorAll('.live button')].find(
+          ({ hidden, textContent }) => !hidden && textContent === 'Stop watching',
+        );
+        const looking = document.querySelector('.live [role=status]')?.textContent;
+        if (!stop || !/Looking/.test(looking)) return;
+        observer.disconnect();
+        stop.click();
+      }).observe(document.querySelector('.pictures'), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+      });
+    });
+    await watch.click();
+    await ends('Watching has ended');
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
   },
 
   async 'a watched window whose first picture is of another game costs no move'(
