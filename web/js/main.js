@@ -97,10 +97,13 @@ class App {
     }
     const advises = this.view && [this.views.play, this.views.analyse].includes(this.view);
     if (name === 'thought' && advises && !this.view.autoplay?.run) this.thinkAgain();
-    if (name === 'language')
-      this.navigation = (this.navigation ?? Promise.resolve())
-        .then(() => this.changeLanguage())
-        .catch((error) => this.failed(error));
+    if (name === 'language') this.applyLanguage();
+  }
+
+  applyLanguage() {
+    this.navigation = (this.navigation ?? Promise.resolve())
+      .then(() => this.changeLanguage())
+      .catch((error) => this.failed(error));
   }
 
   add(name, View) {
@@ -118,7 +121,7 @@ class App {
     const shown = Object.keys(this.views).find((name) => this.views[name] === before);
     const choosing = this.settingsDialog?.open;
     this.settingsDialog?.close();
-    await chooseLanguage();
+    const loaded = await chooseLanguage();
     fill(document.querySelector('.skip'), t('skip'));
     this.header.draw();
     this.setRules(this.rules);
@@ -131,7 +134,8 @@ class App {
     }
     this.networks.placeAgain();
     await this.showView(shown);
-    if (choosing) this.openDialog('settings', 'language');
+    if (!loaded) await this.showLoadProblem(() => this.applyLanguage());
+    else if (choosing) this.openDialog('settings', 'language');
   }
 
   async viewOf(name) {
@@ -175,7 +179,10 @@ class App {
     if (position) this.views.analyse.link(text);
     else if (route) this.views[first].route(route);
     const name = named ? first : position ? 'analyse' : 'play';
-    if (this.view === this.views[name] && !position) return null;
+    if (this.view === this.views[name] && !position) {
+      this.loadProblem?.remove();
+      return null;
+    }
     return this.showView(name);
   }
 

@@ -96,8 +96,10 @@ export class PlayView {
   share() {
     this.autoplay.stop();
     this.enqueue(async () => {
-      const [{ shareDialog }] = await Promise.all([import('./share.js'), loadRest()]);
-      await shareDialog(this.app, {
+      const files = await Promise.all([import('./share.js'), loadRest()]).catch(() => null);
+      if (!files) return this.app.showLoadProblem(() => this.share());
+      this.app.loadProblem?.remove();
+      return files[0].shareDialog(this.app, {
         position: this.position,
         record: this.position.moves ? this.saved : null,
       });
@@ -110,7 +112,7 @@ export class PlayView {
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
     if (settings.sound && position.did && !this.autoplay.isFast)
-      import('./sound.js').then(({ playMove }) => playMove(position));
+      import('./sound.js').then(({ playMove }) => playMove(position)).catch(() => {}); // not loaded: the next move tries again
     this.drawFacts();
     if (position.over) this.showEnd();
     else this.state.hidden = true;

@@ -22,17 +22,21 @@ let plural = new Intl.PluralRules('en');
 
 export const languages = { en: 'English', zh: '中文' };
 
-// Applies the language setting; falls back to English if its tables cannot be loaded.
+// Applies the language setting; falls back to English if its tables cannot be loaded, and resolves
+// to false.
 export async function chooseLanguage() {
+  let loaded = true;
   const wanted =
     settings.language === 'system' ? navigator.language.slice(0, 2) : settings.language;
   try {
     await loadTables(Object.hasOwn(tables, wanted) ? wanted : 'en');
   } catch {
+    loaded = false;
     await loadTables('en').catch(() => {});
   }
   document.documentElement.lang = { zh: 'zh-Hans' }[chosen] ?? chosen;
   plural = new Intl.PluralRules(document.documentElement.lang);
+  return loaded;
 }
 
 async function loadTables(language) {

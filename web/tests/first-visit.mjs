@@ -202,6 +202,71 @@ export const cases = {
     });
   },
 
+  // None of these files stops the engine, the game, or the rest of the page.
+  async 'first visit: Share, sounds and watching whose files fail to load are tried again'(first) {
+    const init = () => localStorage.setItem('trey.settings', '{"thought":"short","sound":true}');
+    await visit(
+      first,
+      async (page, url) => {
+        const missing = /\/js\/(share|sound|live)\.js/;
+        await page.route(missing, (route) => route.abort());
+        await page.goto(url);
+        await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+        const silent = page.waitForEvent('requestfailed', (one) => /sound/.test(one.url()));
+        await slideByKey(page);
+        await silent;
+        await slideByKey(page);
+        const share = page.locator('.controls button[title^=Share]');
+        await share.click();
+        await page.locator('.lacking').waitFor();
+        assert.equal(await page.locator('.failed').count(), 0);
+        await page.locator('.tabs a[data-name=play]').click();
+        await share.click();
+        await page.locator('.lacking').waitFor();
+        await page.unroute(missing);
+        await page.locator('.lacking .button').click();
+        await page.locator('dialog[aria-label=Share]').waitFor();
+        assert.equal(await page.locator('.lacking').count(), 0);
+        await page.locator('dialog .primary').click();
+        await page.route(missing, (route) => route.abort());
+        await page.locator('.tabs a[data-name=analyse]').click();
+        await page.locator('.pictures summary').click();
+        await page.evaluate(() => {
+          navigator.mediaDevices.getDisplayMedia = () => Promise.reject(new Error('refused'));
+        });
+        const watch = page.getByRole('button', { name: 'Watch a window' });
+        await watch.click();
+        await page.locator('#view-analyse [role=alert]', { hasText: 'did not load' }).waitFor();
+        await page.unroute(missing);
+        await watch.click();
+        await page.locator('.live', { hasText: 'No window was chosen' }).waitFor();
+        assert.equal(await page.locator('#view-analyse [role=alert]:visible').count(), 0);
+      },
+      { init },
+    );
+  },
+
+  async 'first visit: a language whose texts fail to load is reported, and tried again'(first) {
+    await visit(first, async (page, url) => {
+      await page.route('**/words/zh*', (route) => route.abort());
+      await page.goto(url);
+      await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+      await page.locator('.tools .icon-button').click();
+      await page
+        .locator('dialog select', { has: page.locator('option[value=zh]') })
+        .selectOption('zh');
+      await page.locator('.lacking').waitFor();
+      assert.equal(await page.locator('dialog').count(), 0);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+      await slideByKey(page);
+      await page.unroute('**/words/zh*');
+      await page.locator('.lacking .button').click();
+      await page.waitForFunction(() => document.documentElement.lang === 'zh-Hans');
+      await page.locator('#view-play:not([hidden])').waitFor();
+      assert.equal(await page.locator('.lacking').count(), 0);
+    });
+  },
+
   // Modules that Play loads at once use texts of the first table only.
   async 'first visit: the texts of Play are in the first table of each language'() {
     const modules = new Map();
