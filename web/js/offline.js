@@ -5,7 +5,9 @@
 import { h, icon } from './dom.js';
 import { t } from './words.js';
 
+// Only the newest version can be used, so its notice replaces an earlier one.
 function offer(worker) {
+  document.querySelector('.version')?.remove();
   const button = h(
     'button.button.primary',
     { type: 'button', onclick: () => worker.postMessage('replace') },

@@ -662,14 +662,21 @@ export const cases = {
         await page.evaluate(async () => {
           await (await navigator.serviceWorker.ready).update();
         });
+        // Of two versions that come while the page is open, the newer one is offered.
+        await page.locator('.version').evaluate((notice) => notice.classList.add('earlier'));
+        change('newer');
+        await page.evaluate(async () => {
+          await (await navigator.serviceWorker.ready).update();
+        });
+        await page.locator('.version:not(.earlier)').waitFor();
         await page.locator('.version .button').click();
-        await isUndo('Undo one');
+        await isUndo('Undo newer');
         await page.reload();
-        await isUndo('Undo one');
+        await isUndo('Undo newer');
         change('two');
         await page.reload();
         await ready(page);
-        assert.equal(await undo(), 'Undo one');
+        assert.equal(await undo(), 'Undo newer');
         await page.locator('.version .button').click();
         await isUndo('Undo two');
         assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
