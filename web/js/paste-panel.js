@@ -75,6 +75,7 @@ export class PastePanel {
     const { view } = this;
     let read;
     this.refusal = null;
+    view.problem.hidden = true; // of an earlier paste
     this.session.stop();
     try {
       read = typeof what === 'string' ? await this.readText(what) : await this.readPosition(what);

@@ -145,11 +145,15 @@ export const cases = {
   async 'Ctrl+V anywhere: a preview, then the position; or nothing'(page) {
     await goTo(page, `${position}/2`);
     const before = await label(page);
+    // The message about an unreadable paste ends with the next one.
+    await paste(page, 'nothing of the kind');
+    await page.locator('.analyse .notice.bad:not([hidden])').waitFor();
     await paste(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 12');
     const dialog = page.locator('dialog');
     await dialog.locator('.preview .tray[aria-label*="row 4: empty empty empty 12"]').waitFor();
     assert.match(await dialog.innerText(), /The next tile is not in it/);
     assert.equal(await label(page), before);
+    assert.equal(await page.locator('.analyse .notice.bad:not([hidden])').count(), 0);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await label(page), before);
