@@ -218,6 +218,21 @@ export const cases = {
         await page.evaluate(() => scrollTo(0, 0));
         await fits(page, size, view);
       }
+      // In large windows the bar below the board is in sight, too, with what it says.
+      for (const size of sizes.filter(({ width }) => width >= 1366)) {
+        await page.setViewportSize(size);
+        await twoFrames(page);
+        const below = await page.evaluate(
+          (selector) =>
+            Math.max(
+              ...[...document.querySelectorAll(`${selector} :is(.rim.D, .rim.D *)`)].map(
+                (part) => part.getBoundingClientRect().bottom - innerHeight,
+              ),
+            ),
+          shown,
+        );
+        assert.ok(below <= 0, `${view}, ${name(size)}: the bar ends ${below} below the window`);
+      }
     }
   },
 
