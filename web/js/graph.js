@@ -45,9 +45,10 @@ export function scaleY(low, high, top, bottom) {
   return (value) => bottom - ((bottom - top) * (value - low)) / span;
 }
 
-// Horizontal lines with labels; name(value) formats a number.
+// Horizontal lines with labels; name(value) formats a number. name.least: least step, below which two
+// labels would be the same.
 export function horizontalLines(low, high, y, name = brief, count = 4) {
-  const step = niceStep(high - low, count);
+  const step = Math.max(niceStep(high - low, count), name.least ?? 0);
   const group = svg('g', { class: 'rulers' });
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step)
     group.append(

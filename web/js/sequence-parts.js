@@ -121,6 +121,9 @@ export function drawHead(element, plan, seconds, limit, beside) {
   );
 }
 
+const wholeScore = (value) => number(value);
+wholeScore.least = 1;
+
 export const planGraph = () => new Graph(220, '');
 
 // The best plan rises and the bound falls.
@@ -155,7 +158,7 @@ export function drawPlanGraph(graph, plan, seconds) {
       seconds: seconds.toFixed(1),
     }),
     svg('path', { class: 'between', d: `${pathOf(over, x, y, true)}${back}Z` }),
-    horizontalLines(low, high, y, number),
+    horizontalLines(low, high, y, wholeScore),
     labelsBelow(0, till, x, 208, second),
     svg('path', { class: 'bound', d: pathOf(upper, x, y, true) }),
     svg('path', { class: 'value', d: pathOf(lower, x, y, true) }),

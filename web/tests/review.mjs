@@ -176,6 +176,12 @@ export const cases = {
     await page.locator('#view-sequence .button', { hasText: 'Show an example' }).click();
     await page.locator('#view-sequence p', { hasText: 'proved best' }).waitFor();
     assert.equal(await page.locator('#view-sequence .huge').innerText(), '3,222');
+    const labels = await page
+      .locator('#view-sequence .rulers')
+      .first()
+      .locator('text')
+      .allTextContents();
+    assert.equal(new Set(labels).size, labels.length, `labels of the graph: ${labels}`);
     await page.locator('.lab-tabs a', { hasText: 'Grid' }).click();
     await page.locator('#view-grid tbody tr').first().waitFor();
     await page.locator('.tabs a', { hasText: 'Practice' }).click();
