@@ -22,6 +22,10 @@ import { number, t } from './words.js';
 
 const saveAutoMs = 2000;
 
+// If the file does not load, the next move tries again.
+const playSound = (position) =>
+  import('./sound.js').then(({ playMove }) => playMove(position)).catch(() => {});
+
 export class PlayView {
   constructor(app) {
     this.app = app;
@@ -111,8 +115,7 @@ export class PlayView {
     this.position = position;
     if (position.did && animate) this.board.settle(position, animate);
     else this.board.show(position);
-    if (settings.sound && position.did && !this.autoplay.isFast)
-      import('./sound.js').then(({ playMove }) => playMove(position)).catch(() => {}); // not loaded: the next move tries again
+    if (settings.sound && position.did && !this.autoplay.isFast) playSound(position);
     this.drawFacts();
     if (position.over) this.showEnd();
     else this.state.hidden = true;
