@@ -204,9 +204,9 @@ export class GridView {
         ),
       ),
     );
-    announce(
-      `${t('grid.hints')}: ${kinds.map((kind) => `${t(`grid.hint.${kind}`)} ${[...hints[kind]].map((d) => t(d)).join(' ')}`).join('; ')}`,
-    );
+    const moves = (kind) => [...hints[kind]].map((d) => t(d)).join(' ');
+    const found = kinds.map((kind) => `${t(`grid.hint.${kind}`)} ${moves(kind)}`);
+    announce(`${t('grid.hints')}: ${found.join('; ')}`);
   }
 
   // Shows the grid after a move, or again the grid itself if that move is shown.
