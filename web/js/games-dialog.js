@@ -6,7 +6,6 @@ import { openDialog } from './dialog.js';
 import { announce, fill, h, icon } from './dom.js';
 import { maxGames, rulesName } from './games.js';
 import { isCount, storedNames, storedValue } from './settings.js';
-import { download } from './share.js';
 import { tileElement } from './tile.js';
 import { number, t } from './words.js';
 
@@ -34,7 +33,8 @@ const time = (date) =>
     timeStyle: 'short',
   });
 
-function exportGames(games) {
+async function exportGames(games) {
+  const { download } = await import('./share.js');
   const name = games.length === 1 ? 'trey-game.jsonl' : 'trey-games.jsonl';
   download(name, games.map(({ record }) => `${record}\n`).join(''), 'application/jsonl');
 }

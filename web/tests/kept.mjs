@@ -91,7 +91,7 @@ export const cases = {
     }
     assert.equal(new Set(seeds).size, 3, seeds.join(' '));
     await slideByKey(page);
-    await page.locator('#view-play button', { hasText: 'Share' }).first().click();
+    await page.locator('#view-play button[title=Share]:visible').click();
     await page.locator('dialog', { hasText: 'Seed of the game: 1' }).waitFor();
     assert.ok(new Set(boards).size > 1, boards.join(' '));
   },
