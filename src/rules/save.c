@@ -55,8 +55,8 @@ static enum trey_status read_field(struct trey_game *game, enum field field,
         fine = trey_word_number(value, 10, UINT64_MAX, &view->score);
         break;
     case RANDOM: /* the last field: all its digits, or the line was cut */
-        fine = strlen(value) == 16 &&
-               trey_word_number(value, 16, UINT64_MAX, &game->random);
+        fine =
+            strlen(value) == 16 && trey_word_number(value, 16, UINT64_MAX, &game->random);
         break;
     case FIELDS:
         break;
