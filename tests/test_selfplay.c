@@ -10,6 +10,7 @@
 #include "trey/selfplay.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,52 @@ static void test_threads(void **state)
             assert_int_equal(one[g].largest, many[g].largest);
         }
     }
+}
+
+/* Counts the calls that found another one at work. */
+struct gathering {
+    atomic_int working, together;
+};
+
+static void count_empty(void *context, const trey_board *boards, size_t count,
+                        float *values)
+{
+    struct gathering *calls = context;
+    if (atomic_fetch_add(&calls->working, 1) != 0)
+        calls->together++;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = 0.0F;
+        for (int cell = 0; cell < 16; cell++)
+            values[i] += (boards[i] >> 4 * cell & 15) == 0 ? 1.0F : 0.0F;
+    }
+    calls->working--;
+}
+
+/* An evaluator of the caller that gathers boards is used by one thread, and games are
+ * those by one that does not gather. */
+static void test_gathering_evaluator(void **state)
+{
+    (void)state;
+    struct trey_player_options how = fast_player();
+    struct trey_game_result results[2][GAMES];
+    for (int i = 0; i < 2; i++) {
+        struct trey_selfplay_options options = games_of("window");
+        struct gathering calls = {0, 0};
+        struct trey_evaluation evaluation = {
+            .values = count_empty, .context = &calls, .gather = i == 0 ? 0 : 64};
+        struct trey_evaluator *evaluator = NULL;
+        assert_int_equal(trey_evaluator_custom(options.rules.shape, TREY_EVAL_THREES,
+                                               &evaluation, &evaluator, NULL),
+                         TREY_OK);
+        options.evaluator = evaluator;
+        options.threads = i == 0 ? 1 : 4;
+        assert_int_equal(trey_selfplay_run("heuristic", &how, &options, results[i], NULL),
+                         TREY_OK);
+        assert_int_equal(calls.together, 0);
+        trey_evaluator_free(evaluator);
+    }
+    for (int g = 0; g < GAMES; g++)
+        assert_int_equal(results[1][g].score, results[0][g].score);
 }
 
 /* Games are numbered: playing only the second half gives the second half of all games. */
@@ -522,6 +569,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_gathering_evaluator),
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_nothing_hidden_is_seen),
         cmocka_unit_test(test_programs),

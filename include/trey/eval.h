@@ -92,9 +92,10 @@ TREY_API const char *trey_evaluator_warning(const struct trey_evaluator *evaluat
  * If `gather` is not 0, a search visits all leaves of a depth, calls `values` once with
  * those that are not known yet, and searches the depth again with their values; this is
  * for evaluations whose calls are expensive. The evaluator then stores up to `gather`
- * boards (1..TREY_EVAL_MAX_GATHER), 20 bytes each. It is not thread-safe; searches, odds
- * and reviews with it ignore the option for threads and use one. The result of a search
- * to a given depth does not change; a budget also pays for the repeated passes.
+ * boards (1..TREY_EVAL_MAX_GATHER), 20 bytes each. It is not thread-safe; searches,
+ * odds, reviews and self-play with it ignore the option for threads and use one. The
+ * result of a search to a given depth does not change; a budget also pays for the
+ * repeated passes.
  *
  * An evaluation that fails may then return a NaN, which counts as 0 and is forgotten with
  * all other boards at the end of the depth. */

@@ -256,7 +256,7 @@ class Record(c.Single):
         with evaluator._used():
             c.call_long(options.limits, lib.trey_review_parallel, evaluator._handle,
                         c.whole("table_bytes", table_bytes),
-                        evaluator._threads(c.threads_of(threads)),
+                        c.threads_of(threads),
                         ctypes.byref(self._c), ctypes.byref(options), slides,
                         on_stop=evaluator._on_stop)
             evaluator._check()

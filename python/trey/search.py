@@ -23,8 +23,7 @@ TABLE_BYTES = 64 << 20
 class _Own:
     """The state of an evaluator in Python."""
 
-    def __init__(self, gathers: bool) -> None:
-        self.gathers = gathers  # it remembers boards
+    def __init__(self) -> None:
         self.lock = threading.Lock()
         self.callers: set[int] = set()  # threads in which its function runs
         self.stopped = False  # its user was interrupted
@@ -93,7 +92,7 @@ class Evaluator(c.Owner):
         made = cls.__new__(cls)
         made.rules = rules_of(rules)
         made._handle, made._warned, made._raised = ctypes.c_void_p(), True, []
-        own = made._own = _Own(gather != 0)
+        own = made._own = _Own()
         made.name = getattr(function, "__name__", type(function).__name__)
         raised = made._raised
         # A failed evaluation must not be cached.
@@ -158,10 +157,6 @@ class Evaluator(c.Owner):
     def _on_stop(self) -> Optional[Callable[[], None]]:
         """What call_long calls when the user of the evaluator is interrupted."""
         return None if self._own is None else self._own.stop
-
-    def _threads(self, threads: int) -> int:
-        """The number of threads that may share the evaluator, at most that given."""
-        return 1 if self._own is not None and self._own.gathers else threads
 
     def _check(self) -> None:
         """Raises the exception of a Python function, if there was one."""
@@ -356,7 +351,7 @@ def odds(position: Position, evaluator: Union[Evaluator, str] = "default",
     evaluator = evaluator_of(evaluator, position.rules)
     options = c.COddsOptions(games=c.whole("the number of games", games, 1),
                              seed=c.whole("a seed", seed),
-                             threads=evaluator._threads(c.threads_of(threads)))
+                             threads=c.threads_of(threads))
     found = c.COdds()
     with evaluator._used():
         c.call_long(options, lib.trey_odds_find, ctypes.byref(view), None, 1,

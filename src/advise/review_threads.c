@@ -90,10 +90,7 @@ enum trey_status trey_review_parallel(const struct trey_evaluator *evaluator,
                                       struct trey_error *error)
 {
     struct shared shared = {.record = record, .options = options, .slides = slides};
-    if (threads == 0)
-        threads = trey_processors();
-    if (evaluator->flush != NULL) /* not thread-safe */
-        threads = 1;
+    threads = trey_eval_threads(evaluator, threads);
     if (threads > record->count)
         threads = record->count > 0 ? (unsigned)record->count : 1;
     struct trey_view *views = calloc(record->count + 1, sizeof *views);

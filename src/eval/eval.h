@@ -103,6 +103,10 @@ struct trey_evaluator {
                              */
 };
 
+/* The number of threads that may use an evaluator at once: `wanted`, or one per processor
+ * if that is 0; at most 1 if the evaluator gathers boards. It may be NULL. */
+unsigned trey_eval_threads(const struct trey_evaluator *evaluator, unsigned wanted);
+
 /* Downgrades a board of 2048 with a tile of rank `from` or larger; returns any other
  * board, or with `from` 0 every board, as it is. All tiles above the largest missing one
  * are halved, again and again until no tile of that rank is left or none is missing.

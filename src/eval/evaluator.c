@@ -1,6 +1,7 @@
 /* Functions of all evaluators, downgrading, and the simplest evaluator, points. */
 #include "base/check.h"
 #include "base/error.h"
+#include "base/processors.h"
 #include "eval/eval.h"
 #include "eval/heuristic.h"
 
@@ -140,6 +141,13 @@ static void values_downgraded(const struct trey_evaluator *evaluator,
                 trey_eval_downgraded(boards[done + (size_t)i], evaluator->downgrade);
         evaluator->values(evaluator, downgraded, some, values + done);
     }
+}
+
+unsigned trey_eval_threads(const struct trey_evaluator *evaluator, unsigned wanted)
+{
+    if (evaluator != NULL && evaluator->flush != NULL)
+        return 1;
+    return wanted != 0 ? wanted : trey_processors();
 }
 
 void trey_evaluator_values(const struct trey_evaluator *evaluator,

@@ -360,10 +360,7 @@ enum trey_status trey_rollouts_new(const struct trey_rollouts_setup *setup,
     if (made == NULL)
         return trey_fail_memory(error, sizeof *made);
     made->setup = *setup;
-    if (setup->evaluator->flush != NULL) /* not thread-safe */
-        made->threads = 1;
-    else
-        made->threads = setup->threads != 0 ? setup->threads : trey_processors();
+    made->threads = trey_eval_threads(setup->evaluator, setup->threads);
     select_first_moves(made);
     made->idle = calloc(made->threads, sizeof(struct trey_search *));
     if (made->idle == NULL)

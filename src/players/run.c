@@ -192,7 +192,7 @@ enum trey_status trey_selfplay_run(const char *player,
                                .player_options = &stoppable,
                                .options = options,
                                .results = results};
-    unsigned thread_count = options->threads != 0 ? options->threads : trey_processors();
+    unsigned thread_count = trey_eval_threads(options->evaluator, options->threads);
     if (thread_count > options->games)
         thread_count = options->games > 0 ? (unsigned)options->games : 1;
     memset(results, 0, (size_t)options->games * sizeof *results);

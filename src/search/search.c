@@ -121,8 +121,7 @@ enum trey_status trey_search_set_threads(struct trey_search *search, unsigned co
                                          struct trey_error *error)
 {
     struct trey_search_threads *threads = NULL;
-    if (count == 0)
-        count = trey_processors();
+    count = trey_eval_threads(search->evaluator, count);
     if (count > TREY_SEARCH_MAX_THREADS)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "the number of threads must be 1 to %d, not %u",
@@ -172,11 +171,10 @@ static bool search_depth(struct trey_search *search, unsigned plies)
     struct trey_search_progress *progress = &search->progress;
     struct trey_search_result *result = &progress->result;
     float value[4] = {0};
-    bool finished = search->threads != NULL && !search->must_finish &&
-                            progress->limits.nodes == 0 &&
-                            search->evaluator->flush == NULL
-                        ? trey_search_root_threads(search, &progress->view, plies, value)
-                        : trey_search_root(search, &progress->view, plies, value);
+    bool finished =
+        search->threads != NULL && !search->must_finish && progress->limits.nodes == 0
+            ? trey_search_root_threads(search, &progress->view, plies, value)
+            : trey_search_root(search, &progress->view, plies, value);
     if (!finished)
         return false;
     assert(search->least_plies >= 1 && search->least_plies <= plies);
