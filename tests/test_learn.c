@@ -1532,10 +1532,40 @@ static void test_refusals(void **state)
     trey_learner_free(NULL);
 }
 
+/* Numbers that are in no range are refused: options of a learner, and the unit. */
+static void test_refuses_numbers(void **state)
+{
+    (void)state;
+    struct trey_learn_options options = options_of("2048", "01");
+    struct trey_learner *learner = NULL;
+    struct trey_evaluator *evaluator = NULL;
+    double *const numbers[] = {&options.restarts, &options.doubled, &options.alpha,
+                               &options.lambda, &options.initial};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const double wrong[] = {NAN, INFINITY, -0.5, 1.5};
+        for (int k = 0; k < (numbers[i] == &options.initial ? 2 : 4); k++) {
+            double before = *numbers[i];
+            *numbers[i] = wrong[k];
+            assert_int_equal(trey_learner_new(&options, &learner, NULL),
+                             TREY_ERR_ARGUMENT);
+            *numbers[i] = before;
+        }
+    }
+    learner = learner_new(&options);
+    const double units[] = {NAN, INFINITY, -1.0};
+    for (int i = 0; i < 3; i++) {
+        struct trey_export_options export = {.unit = units[i]};
+        assert_int_equal(trey_learner_evaluator(learner, &export, &evaluator, NULL),
+                         TREY_ERR_ARGUMENT);
+    }
+    trey_learner_free(learner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_refuses_numbers),
         cmocka_unit_test(test_checkpoint),
         cmocka_unit_test(test_repeatable),
         cmocka_unit_test(test_kernels),

@@ -29,7 +29,7 @@ struct trey_learn_options {
      * maximise it are far stronger (docs/training.md). All quantities in points are then
      * tile sums. */
     bool sums;
-    double initial; /* initial value of every position, in points */
+    double initial; /* initial value of every position, in points; finite */
     /* Largest tiles at which a new stage with weights of its own begins, "1536 3072";
      * with + also the next largest ones, "3072+1536"; "" or "none": one stage. */
     const char *stages;
@@ -53,7 +53,7 @@ struct trey_learn_options {
      * one. */
     uint32_t downgrade;
     double alpha;   /* 0: temporal coherence; otherwise a fixed learning rate: the
-                       fraction of an error that a position learns */
+                       fraction of an error that a position learns, up to 1 */
     unsigned depth; /* search depth in plies to choose each move; the move played
                        determines the target; 1 is by far the fastest */
     double lambda;  /* TD(lambda): 0: a position learns from the next one only; up to
@@ -128,8 +128,9 @@ struct trey_export_options {
 };
 
 /* Makes an evaluator of the current network, for trey_evaluator_free. `options` may be
- * NULL. TREY_ERR_ARGUMENT for a stage that does not exist, and for pruning with a fixed
- * learning rate; TREY_ERR_LIMIT if learning rates were so high that weights diverged. */
+ * NULL. TREY_ERR_ARGUMENT for a stage that does not exist, a unit that is not a finite
+ * number of at least 0, and pruning with a fixed learning rate; TREY_ERR_LIMIT if
+ * learning rates were so high that weights diverged. */
 TREY_API enum trey_status
 trey_learner_evaluator(const struct trey_learner *learner,
                        const struct trey_export_options *options,

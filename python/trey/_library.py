@@ -559,6 +559,12 @@ def deferred_interrupts(notify: Callable[[], object]) -> Iterator[bool]:
         handler(received[0], None)
 
 
+class Cancellable:
+    """Options, for call_long, of a function that takes its flag as an argument."""
+
+    cancel: Optional[int] = None  # address of the flag
+
+
 def call_long(options: Any, function: Any, *arguments: Any,
               on_stop: Optional[Callable[[], object]] = None) -> None:
     """Like call(), for long functions that `options.cancel` can cancel: Ctrl-C ends them,

@@ -31,28 +31,18 @@ class Progress:
 # Types of the options in C.
 _OPTIONS: dict[str, Any] = {name: kind for name, kind in c.CLearnOptions._fields_
                             if name not in ("rules", "tuples", "reserved")}
-_FRACTIONS = ("restarts", "doubled", "lambda")
 
 
 def _option_of(name: str, value: Any) -> Any:
-    """The value of an option, checked: ctypes would take an integer for the address of a
-    text, and would truncate integers."""
+    """The value of an option with the type that C needs: ctypes would take an integer for
+    the address of a text, and would truncate integers."""
     kind = _OPTIONS[name]
     if kind is ctypes.c_char_p:
         return c.encode(value)
     if kind is ctypes.c_bool:
         return bool(c.whole(name, int(value) if isinstance(value, np.bool_) else value, 0, 1))
     if kind is ctypes.c_double:
-        if isinstance(value, str):
-            raise TypeError(f"{name} is a number, not {value!r}")
-        number = float(value)
-        if not np.isfinite(number):
-            raise c.invalid(f"{name} is a finite number, not {number:g}")
-        if number < 0.0 and name != "initial":
-            raise c.invalid(f"{name} is not negative")
-        if number > 1.0 and name in _FRACTIONS:
-            raise c.invalid(f"{name} is 0 to 1, not {number:g}")
-        return number
+        return value
     bits = 8 * ctypes.sizeof(kind) - (kind is ctypes.c_int)
     return c.whole(name, value, 0, (1 << bits) - 1)
 
@@ -147,14 +137,15 @@ class Learner(c.Owner):
         """The mean score of test games by one ply of the current network. Ctrl-C ends
         them."""
         mean, count = c.CInterval(), c.whole("games", games, 1)
-        holder = c.CPlayedOptions()  # only for its field `cancel`
+        options = c.Cancellable()
 
-        def tested(error: Any) -> int:
-            return int(lib.trey_learner_test(self._handle, None, count,
-                                             ctypes.cast(holder.cancel, ctypes.POINTER(
-                                                 c.CCancel)), ctypes.byref(mean), error))
+        def test(error: Any) -> int:
+            cancel = ctypes.cast(ctypes.c_void_p(options.cancel),
+                                 ctypes.POINTER(c.CCancel))
+            return int(lib.trey_learner_test(self._handle, None, count, cancel,
+                                             ctypes.byref(mean), error))
 
-        c.call_long(holder, tested)
+        c.call_long(options, test)
         return Interval._of(mean)
 
     def evaluator(self) -> Evaluator:

@@ -172,7 +172,7 @@ class Network:
     def evaluator(self, unit: float = 0.0) -> Evaluator:
         """The network for trey's searches. Its weights are rounded to multiples of `unit`;
         0: as fine as 16 bits allow, a 32,767th of the largest weight."""
-        options = c.CExportOptions(unit=_unit(unit))
+        options = c.CExportOptions(unit=unit)
         learner, handle = self.learner(alpha=1.0), ctypes.c_void_p()
         c.call(lib.trey_learner_evaluator, learner._handle, ctypes.byref(options),
                ctypes.byref(handle))
@@ -194,7 +194,7 @@ class Network:
                                 "and 4s (deck); set them to None, or save .npz")
             self._save_tdl(path) if end == ".w" else self._save_bin(path)
         else:
-            options = c.CExportOptions(unit=_unit(unit))
+            options = c.CExportOptions(unit=unit)
             learner = self.learner(alpha=1.0)
             c.call_file(path, lambda name, error: lib.trey_learner_export(
                 learner._handle, ctypes.byref(options), name, error))
@@ -242,13 +242,6 @@ class Network:
     def __repr__(self) -> str:
         stages = f", stages {self.stages}" if self.stages else ""
         return f"<Network {' '.join(self.tuples)}{stages} for {self.rules}>"
-
-
-def _unit(unit: float) -> float:
-    """The unit to which weights are rounded, checked."""
-    if not 0.0 <= unit < float("inf"):
-        raise c.invalid(f"a unit is 0 or more points, not {unit:g}")
-    return unit
 
 
 def _deck(deck: npt.ArrayLike) -> Weights:

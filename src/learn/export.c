@@ -186,6 +186,9 @@ enum trey_status trey_learner_check_export(const struct trey_learner *learner,
     if (options->until_stage < 0 || options->until_stage >= learner->stages.count)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "stage %d does not exist",
                          options->until_stage);
+    if (!(options->unit >= 0.0 && options->unit < (double)INFINITY))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the unit must be 0 or more points, not %g", options->unit);
     for (int i = 0; learner->options.alpha > 0.0 && i < TREY_LEARN_MAX_STAGES; i++)
         if (options->prune[i] > 0.0)
             return trey_fail(

@@ -12,6 +12,7 @@
 #include "os/os.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -114,6 +115,27 @@ select_kernels(const struct trey_mechanics *mechanics)
     return best;
 }
 
+/* Checks the options that are numbers; a NaN is in no range. */
+static enum trey_status check_numbers(const struct trey_learn_options *options,
+                                      struct trey_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } fractions[] = {{"restarts", options->restarts},
+                     {"doubled", options->doubled},
+                     {"alpha", options->alpha},
+                     {"lambda", options->lambda}};
+    for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++)
+        if (!(fractions[i].value >= 0.0 && fractions[i].value <= 1.0))
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be 0 to 1, not %g",
+                             fractions[i].name, fractions[i].value);
+    if (!isfinite(options->initial))
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the initial value must be finite, not %g", options->initial);
+    return TREY_OK;
+}
+
 enum trey_status trey_learner_new(const struct trey_learn_options *options,
                                   struct trey_learner **learner, struct trey_error *error)
 {
@@ -129,6 +151,8 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
         status = trey_rules_check(rules, error);
     if (status == TREY_OK)
         status = check_size(&tuples, stride_of(options), error);
+    if (status == TREY_OK)
+        status = check_numbers(options, error);
     if (status != TREY_OK)
         return status;
     if (!trey_network_supports(trey_eval_family_of(rules)))
