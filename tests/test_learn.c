@@ -1542,7 +1542,7 @@ static void test_refuses_numbers(void **state)
     double *const numbers[] = {&options.restarts, &options.doubled, &options.alpha,
                                &options.lambda, &options.initial};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const double wrong[] = {NAN, INFINITY, -0.5, 1.5};
+        const double wrong[] = {(double)NAN, (double)INFINITY, -0.5, 1.5};
         for (int k = 0; k < (numbers[i] == &options.initial ? 2 : 4); k++) {
             double before = *numbers[i];
             *numbers[i] = wrong[k];
@@ -1552,7 +1552,7 @@ static void test_refuses_numbers(void **state)
         }
     }
     learner = learner_new(&options);
-    const double units[] = {NAN, INFINITY, -1.0};
+    const double units[] = {(double)NAN, (double)INFINITY, -1.0};
     for (int i = 0; i < 3; i++) {
         struct trey_export_options export = {.unit = units[i]};
         assert_int_equal(trey_learner_evaluator(learner, &export, &evaluator, NULL),
