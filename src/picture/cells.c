@@ -159,3 +159,13 @@ struct cell trey_picture_threes_cell(const struct face *face)
         return read_white(face, &shares);
     return (struct cell){-1, 0};
 }
+
+int trey_picture_readable_cells(const struct trey_picture_position *position)
+{
+    int count = 0, tiles = 0;
+    for (int i = 0; i < TREY_MAX_CELLS; i++) {
+        count += position->rank[i] >= 0 && position->confidence[i] > 0;
+        tiles += position->rank[i] != 0;
+    }
+    return tiles == 0 ? 0 : count;
+}

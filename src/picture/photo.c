@@ -47,6 +47,19 @@ static struct rectangle scaled(float left, float top, float right, float bottom)
     return (struct rectangle){left * SCALE, top * SCALE, right * SCALE, bottom * SCALE};
 }
 
+/* Draws an area of the upright screen and samples it. */
+static void sample_upright(const struct upright *upright, struct rectangle area,
+                           int width, int height, struct face *face)
+{
+    const struct trey_pixels drawn = {upright->rgba, (uint32_t)upright->width,
+                                      (uint32_t)upright->height,
+                                      (size_t)upright->width * 4};
+    const struct rectangle with_neighbours = {area.left - 1, area.top - 1, area.right + 1,
+                                              area.bottom + 1};
+    trey_picture_draw_upright(upright, with_neighbours);
+    trey_picture_sample(&drawn, area, NO_VEIL, width, height, face);
+}
+
 static float channel_of(struct color color, int channel)
 {
     return channel == 0 ? color.r : channel == 1 ? color.g : color.b;
@@ -158,11 +171,11 @@ static struct cell read_face(const struct face *face)
 }
 
 /* Reads the announced tile by its colour; a white card must be blank. */
-static void read_next(const struct trey_pixels *upright,
+static void read_next(const struct upright *upright,
                       struct trey_picture_position *position)
 {
     struct face face;
-    trey_picture_sample(upright, scaled(300, 112, 340, 162), NO_VEIL, 40, 50, &face);
+    sample_upright(upright, scaled(300, 112, 340, 162), 40, 50, &face);
     const struct levels red = measure_levels(&face, 0), green = measure_levels(&face, 1),
                         blue = measure_levels(&face, 2);
     const float widest = trey_picture_larger(
@@ -199,30 +212,33 @@ static void set_corners(const struct quad *screen, struct trey_picture_position 
                              &position->corners[i][1]);
 }
 
-/* Reads all cells. Returns the number of those that were read. */
-static int read_cells(const struct trey_pixels *upright,
-                      struct trey_picture_position *position)
+/* Reads the cells. Returns false, early, if too few are readable for a board. */
+static bool read_cells(const struct upright *upright,
+                       struct trey_picture_position *position)
 {
-    int read = 0;
+    enum { MAX_UNREADABLE = TREY_MAX_CELLS / 4 - 1 };
+    int unreadable = 0;
     float lowest = 1;
     for (int i = 0; i < TREY_MAX_CELLS; i++) {
         const float x = CELL_LEFT + (float)(i % 4) * PITCH_X;
         const float y = CELL_TOP + (float)(i / 4) * PITCH_Y;
         struct face face;
-        trey_picture_sample(upright,
-                            scaled(x + EDGE_X, y + EDGE_Y, x + CELL_WIDTH - EDGE_X,
-                                   y + FACE_UNITS - EDGE_Y),
-                            NO_VEIL, FACE_WIDTH, FACE_HEIGHT, &face);
+        sample_upright(upright,
+                       scaled(x + EDGE_X, y + EDGE_Y, x + CELL_WIDTH - EDGE_X,
+                              y + FACE_UNITS - EDGE_Y),
+                       FACE_WIDTH, FACE_HEIGHT, &face);
         const struct cell cell = read_face(&face);
         position->rank[i] = cell.rank;
         position->confidence[i] = cell.confidence;
-        read += cell.rank >= 0 && cell.confidence > 0;
         lowest = cell.confidence < lowest ? cell.confidence : lowest;
         if (cell.rank < 0)
             position->problem = TREY_PICTURE_UNREADABLE;
+        unreadable += cell.rank < 0 || cell.confidence <= 0;
+        if (unreadable > MAX_UNREADABLE)
+            return false;
     }
     position->overall = position->problem == TREY_PICTURE_FINE ? lowest : 0;
-    return read;
+    return true;
 }
 
 enum trey_status trey_picture_photo(const struct trey_pixels *pixels,
@@ -230,7 +246,7 @@ enum trey_status trey_picture_photo(const struct trey_pixels *pixels,
                                     struct trey_error *error)
 {
     struct quad screens[MAX_SCREENS];
-    int count = 0, best = TREY_MAX_CELLS * 3 / 4;
+    int count = 0, best = 0;
     const enum trey_status status = trey_picture_screens(pixels, screens, &count, error);
     if (status != TREY_OK || count == 0)
         return status;
@@ -238,15 +254,17 @@ enum trey_status trey_picture_photo(const struct trey_pixels *pixels,
     uint8_t *rgba = malloc(size_bytes);
     if (rgba == NULL)
         return trey_fail_memory(error, size_bytes);
-    const struct trey_pixels upright = {rgba, UPRIGHT_WIDTH, UPRIGHT_HEIGHT,
-                                        (size_t)UPRIGHT_WIDTH * 4};
     for (int i = 0; i < count && position->overall < (float)TREY_PICTURE_CONFIDENT; i++) {
         struct trey_picture_position candidate = {.game = TREY_PICTURE_THREES};
-        trey_picture_rectify(pixels, &screens[i], UPRIGHT_WIDTH, UPRIGHT_HEIGHT, rgba);
-        const int read = read_cells(&upright, &candidate);
-        if (read <= best)
+        struct upright upright = {pixels, screens[i], UPRIGHT_WIDTH, UPRIGHT_HEIGHT,
+                                  .rgba = rgba};
+        trey_picture_measure_light(&upright);
+        if (!read_cells(&upright, &candidate))
             continue;
-        best = read;
+        const int readable = trey_picture_readable_cells(&candidate);
+        if (readable <= best)
+            continue;
+        best = readable;
         read_next(&upright, &candidate);
         set_corners(&screens[i], &candidate);
         *position = candidate;

@@ -196,19 +196,6 @@ static void read_2048(const struct trey_pixels *pixels, struct rectangle area,
         position->problem = TREY_PICTURE_COVERED;
 }
 
-/* Number of cells read with some confidence; decides between several areas. 0 if all
- * cells are empty: no game has such a board, but any area of that colour looks like it.
- */
-static int readable_cells(const struct trey_picture_position *position)
-{
-    int count = 0, tiles = 0;
-    for (int i = 0; i < TREY_MAX_CELLS; i++) {
-        count += position->rank[i] >= 0 && position->confidence[i] > 0;
-        tiles += position->rank[i] != 0;
-    }
-    return tiles == 0 ? 0 : count;
-}
-
 enum trey_status trey_picture_read(const struct trey_pixels *pixels,
                                    struct trey_picture_position *position,
                                    struct trey_error *error)
@@ -236,7 +223,7 @@ enum trey_status trey_picture_read(const struct trey_pixels *pixels,
             read_threes(&source, frames[i].area, &candidate);
         else
             read_2048(&source, frames[i].area, &candidate);
-        const int readable = readable_cells(&candidate);
+        const int readable = trey_picture_readable_cells(&candidate);
         if (readable > best) {
             best = readable;
             *position = candidate;

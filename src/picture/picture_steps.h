@@ -195,6 +195,11 @@ struct cell trey_picture_threes_cell(const struct face *face);
  * share of the ink's colour that is pink. */
 void trey_picture_white_ink(const struct face *face, float *ink);
 
+/* Number of cells read with some confidence; decides between several areas. 0 if all
+ * cells are empty: no game has such a board, but any area of that colour looks like it.
+ */
+int trey_picture_readable_cells(const struct trey_picture_position *position);
+
 /* --- page_2048.c ---------------------------------------------------------------------
  */
 
@@ -243,10 +248,24 @@ struct projection trey_picture_projection(const struct quad *quad);
 void trey_picture_project(const struct projection *projection, float u, float v, float *x,
                           float *y);
 
-/* Draws the quadrilateral as a rectangle of width x height pixels into `rgba` (4 bytes
- * each), and corrects its light so that white is white everywhere. */
-void trey_picture_rectify(const struct trey_pixels *pixels, const struct quad *quad,
-                          int width, int height, uint8_t *rgba);
+#define WHITE_TERMS 10
+
+/* A screen on a photograph, to be drawn as a rectangle of width x height pixels. */
+struct upright {
+    const struct trey_pixels *source;
+    struct quad quad;
+    int width, height;
+    uint8_t *rgba;                /* width x height pixels, 4 bytes each */
+    float black;                  /* level of black */
+    double white[3][WHITE_TERMS]; /* level of white of each channel, a polynomial */
+};
+
+/* Measures the light on the screen: sets `black` and `white`; other fields are given. */
+void trey_picture_measure_light(struct upright *upright);
+
+/* Draws an area of the rectangle into `rgba` with even light: white is white everywhere.
+ */
+void trey_picture_draw_upright(const struct upright *upright, struct rectangle area);
 
 /* --- photo.c -------------------------------------------------------------------------
  */

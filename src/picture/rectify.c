@@ -4,18 +4,21 @@
  * page is white: in each of 10 x 18 blocks the bright pixels are white or the board. So,
  * for each channel, a polynomial of the third degree in x and y is fitted to the blocks'
  * bright pixels; blocks below the fit have next to no weight when it is repeated. Then
- * the channel is divided by the polynomial. */
+ * the channel is divided by the polynomial.
+ *
+ * Light is measured on every second pixel of every second row, and only the areas that
+ * are read are drawn: most bright quadrilaterals of a picture are no screens of the app,
+ * which a few cells show. */
 #include "picture/picture_steps.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #define WHITE_LEVEL 250 /* of the app's page */
 #define BLOCKS_X    10
 #define BLOCKS_Y    18
 #define BLOCKS      (BLOCKS_X * BLOCKS_Y)
-#define TERMS       10
+#define TERMS       WHITE_TERMS
 #define ROUNDS      12   /* of the fit */
 #define BELOW       0.97 /* share of the fit below which a block is not white */
 
@@ -43,23 +46,14 @@ void trey_picture_project(const struct projection *projection, float u, float v,
     *y = (projection->y[0] * u + projection->y[1] * v + projection->y[2]) / w;
 }
 
-static void draw_rectangle(const struct trey_pixels *pixels, const struct quad *quad,
-                           int width, int height, uint8_t *rgba)
+/* Colour of the pixel x, y of the rectangle, before its light is corrected. */
+static struct color draw_pixel(const struct upright *upright,
+                               const struct projection *projection, int x, int y)
 {
-    const struct projection projection = trey_picture_projection(quad);
-    for (int y = 0; y < height; y++) {
-        for (int x = 0; x < width; x++) {
-            float at_x, at_y;
-            trey_picture_project(&projection, ((float)x + 0.5f) / (float)width,
-                                 ((float)y + 0.5f) / (float)height, &at_x, &at_y);
-            const struct color color = trey_picture_point(pixels, at_x, at_y, NO_VEIL);
-            uint8_t *to = rgba + ((size_t)y * (size_t)width + (size_t)x) * 4;
-            to[0] = (uint8_t)color.r;
-            to[1] = (uint8_t)color.g;
-            to[2] = (uint8_t)color.b;
-            to[3] = 255;
-        }
-    }
+    float at_x, at_y;
+    trey_picture_project(projection, ((float)x + 0.5f) / (float)upright->width,
+                         ((float)y + 0.5f) / (float)upright->height, &at_x, &at_y);
+    return trey_picture_point(upright->source, at_x, at_y, NO_VEIL);
 }
 
 /* The polynomial's terms at a point of the square -1..1. */
@@ -142,62 +136,82 @@ static void fit_white(const double bright[BLOCKS], double coefficient[TERMS])
     }
 }
 
-/* Level below which 85 % of a channel's pixels in a block are, from a histogram. */
-static float bright_level(const uint8_t *rgba, int width, int height, int block,
-                          int channel)
+/* How many pixels have each level, of the three channels. */
+struct histogram {
+    int count[3][256];
+};
+
+static void add_pixel(struct histogram *histogram, struct color color)
 {
-    const int left = block % BLOCKS_X * width / BLOCKS_X;
-    const int right = (block % BLOCKS_X + 1) * width / BLOCKS_X;
-    const int top = block / BLOCKS_X * height / BLOCKS_Y;
-    const int bottom = (block / BLOCKS_X + 1) * height / BLOCKS_Y;
-    int histogram[256] = {0}, below = 0, level = 0;
-    for (int y = top; y < bottom; y += 2)
-        for (int x = left; x < right; x += 2)
-            histogram[rgba[(y * width + x) * 4 + channel]]++;
-    const int all = (bottom - top + 1) / 2 * ((right - left + 1) / 2);
-    while (level < 255 && (below += histogram[level]) * 100 < all * 85)
+    histogram->count[0][(int)color.r]++;
+    histogram->count[1][(int)color.g]++;
+    histogram->count[2][(int)color.b]++;
+}
+
+/* Level below which `permille` of a channel's pixels are. */
+static float level_of(const int count[256], int permille)
+{
+    int all = 0, below = 0, level = 0;
+    for (int i = 0; i < 256; i++)
+        all += count[i];
+    while (level < 255 && (below += count[level]) * 1000LL < (long long)all * permille)
         level++;
     return (float)level;
 }
 
-/* Level below which 0.3 % of a channel's pixels are: black, with the room's light. */
-static float black_level(const uint8_t *rgba, int pixels, int channel)
+void trey_picture_measure_light(struct upright *upright)
 {
-    int histogram[256] = {0}, below = 0, level = 0;
-    for (int i = 0; i < pixels; i++)
-        histogram[rgba[i * 4 + channel]]++;
-    while (level < 255 && (below += histogram[level]) * 1000LL < pixels * 3LL)
-        level++;
-    return (float)level;
-}
-
-void trey_picture_rectify(const struct trey_pixels *pixels, const struct quad *quad,
-                          int width, int height, uint8_t *rgba)
-{
-    assert(width >= 2 * BLOCKS_X && height >= 2 * BLOCKS_Y);
-    draw_rectangle(pixels, quad, width, height, rgba);
+    assert(upright->width >= 2 * BLOCKS_X && upright->height >= 2 * BLOCKS_Y);
+    const struct projection projection = trey_picture_projection(&upright->quad);
+    struct histogram all = {0};
+    double bright[3][BLOCKS];
+    for (int block = 0; block < BLOCKS; block++) {
+        const int column = block % BLOCKS_X, row = block / BLOCKS_X;
+        const int right = (column + 1) * upright->width / BLOCKS_X;
+        const int bottom = (row + 1) * upright->height / BLOCKS_Y;
+        struct histogram of_block = {0};
+        for (int y = row * upright->height / BLOCKS_Y; y < bottom; y += 2)
+            for (int x = column * upright->width / BLOCKS_X; x < right; x += 2)
+                add_pixel(&of_block, draw_pixel(upright, &projection, x, y));
+        for (int channel = 0; channel < 3; channel++) {
+            bright[channel][block] = (double)level_of(of_block.count[channel], 850);
+            for (int i = 0; i < 256; i++)
+                all.count[channel][i] += of_block.count[channel][i];
+        }
+    }
     /* A channel may have no dark pixel: the darkest channel counts for all. */
-    float black = 255;
-    for (int channel = 0; channel < 3; channel++)
-        black = fminf(black, black_level(rgba, width * height, channel));
+    upright->black = 255;
     for (int channel = 0; channel < 3; channel++) {
-        double bright[BLOCKS];
-        double coefficient[TERMS];
-        for (int i = 0; i < BLOCKS; i++)
-            bright[i] = (double)bright_level(rgba, width, height, i, channel);
-        fit_white(bright, coefficient);
-        for (int y = 0; y < height; y++) {
-            float row[4];
-            row_polynomial(coefficient, block_middle(y, height), row);
-            for (int x = 0; x < width; x++) {
-                uint8_t *at =
-                    rgba + ((size_t)y * (size_t)width + (size_t)x) * 4 + channel;
-                const float u = ((float)x + 0.5f) / (float)width * 2 - 1;
-                const float white = row[0] + u * (row[1] + u * (row[2] + u * row[3]));
-                const float level = WHITE_LEVEL * ((float)*at - black) /
-                                    trey_picture_larger(white - black, 20);
-                *at = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
+        upright->black = fminf(upright->black, level_of(all.count[channel], 3));
+        fit_white(bright[channel], upright->white[channel]);
+    }
+}
+
+void trey_picture_draw_upright(const struct upright *upright, struct rectangle area)
+{
+    const struct projection projection = trey_picture_projection(&upright->quad);
+    const int left = (int)area.left, right = (int)ceilf(area.right);
+    const int top = (int)area.top, bottom = (int)ceilf(area.bottom);
+    assert(left >= 0 && right <= upright->width && top >= 0 && bottom <= upright->height);
+    for (int y = top; y < bottom; y++) {
+        float white[3][4];
+        for (int channel = 0; channel < 3; channel++)
+            row_polynomial(upright->white[channel], block_middle(y, upright->height),
+                           white[channel]);
+        for (int x = left; x < right; x++) {
+            const struct color color = draw_pixel(upright, &projection, x, y);
+            const float before[3] = {color.r, color.g, color.b};
+            const float u = ((float)x + 0.5f) / (float)upright->width * 2 - 1;
+            uint8_t *to =
+                upright->rgba + ((size_t)y * (size_t)upright->width + (size_t)x) * 4;
+            for (int channel = 0; channel < 3; channel++) {
+                const float *c = white[channel];
+                const float at = c[0] + u * (c[1] + u * (c[2] + u * c[3]));
+                const float level = WHITE_LEVEL * (before[channel] - upright->black) /
+                                    trey_picture_larger(at - upright->black, 20);
+                to[channel] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
             }
+            to[3] = 255;
         }
     }
 }

@@ -26,14 +26,19 @@ void trey_picture_regions(const uint8_t *kind, int width, int height, uint32_t *
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++) {
             const uint32_t at = (uint32_t)(y * width + x);
+            const uint32_t above = at - (uint32_t)width;
             region[at].points = 0;
             parent[at] = kind[at] == 0 ? NO_REGION : at;
             if (kind[at] == 0)
                 continue;
-            if (x > 0 && kind[at - 1] == kind[at])
-                join_points(parent, at - 1, at);
-            if (y > 0 && kind[at - (uint32_t)width] == kind[at])
-                join_points(parent, at - (uint32_t)width, at);
+            const bool same_left = x > 0 && kind[at - 1] == kind[at];
+            const bool same_above = y > 0 && kind[above] == kind[at];
+            if (same_left)
+                parent[at] = parent[at - 1];
+            /* The left point and the one above are joined if the point between is alike.
+             */
+            if (same_above && !(same_left && kind[above - 1] == kind[at]))
+                join_points(parent, above, at);
         }
     }
     for (int y = 0; y < height; y++) {

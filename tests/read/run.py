@@ -150,6 +150,8 @@ def check_photographs():
     assert overall() < 0.5
     screen = Picture(640, 1136, WHITE)
     assert overall() == 0
+    screen = draw_position(GLYPHS, [0] * 16, [1])  # no game has a board without a tile
+    assert overall() == 0
 
 
 CHROMIUM = next((path for path in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
