@@ -87,6 +87,9 @@ export function listenForDrags(board, onSlide) {
     if (!cancelled && (part >= 0.5 || (speed >= throwSpeed && part > throwShare))) onSlide(slide);
     else board.fallBack();
   };
+  // Otherwise Chromium takes a fast drag for the start of scrolling, and ignores a tap on a button
+  // that follows at once.
+  area.addEventListener('touchmove', (event) => drag && event.preventDefault(), { passive: false });
   area.addEventListener('pointerup', (event) => release(event, false));
   area.addEventListener('pointercancel', (event) => release(event, true));
 }
