@@ -153,12 +153,12 @@ export class PlayedGame {
     return true;
   }
 
-  /** Stores this game and switches to another one.
-   * @param {any} position
-   * @param {string} record
+  /** Switches to another game after this one was given to `store`. The record of the other game
+   * must be saved at the same time: a page that closes in between would continue one game under
+   * the id of the other.
+   * @param {boolean} stored what `store` returned
    * @param {string} [id] of the other game, if it is stored */
-  async switchTo(position, record, id = newId()) {
-    const stored = await this.store(position, record);
+  switchTo(stored, id = newId()) {
     this.use(id, stored ? this.id : id === this.before ? null : this.before);
   }
 
@@ -168,11 +168,16 @@ export class PlayedGame {
     return Boolean(this.before) && !position.undo && !position.redo && !position.moves;
   }
 
-  /** Switches back to the previous game; returns null if it was deleted meanwhile. */
-  async returnToPrevious() {
-    const game = this.before && (await this.games.get(this.before));
+  /** The previous game; null if it was deleted meanwhile. */
+  async previous() {
+    return this.before && (await this.games.get(this.before));
+  }
+
+  /** Switches back to the previous game, whose record is saved at the same time, or forgets it if
+   * it cannot be continued.
+   * @param {KeptGame | null} game */
+  returnTo(game) {
     this.use(game ? game.id : this.id, null);
-    return game || null;
   }
 }
 

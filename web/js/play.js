@@ -75,7 +75,9 @@ export class PlayView {
     await this.save();
     const record = this.saved;
     const position = await this.session.request(request);
-    await this.app.played.switchTo(before, record, id);
+    const stored = await this.app.played.store(before, record);
+    await this.save();
+    this.app.played.switchTo(stored, id);
     this.app.setRules(position.rules);
     this.showPosition(position, false);
   }
@@ -89,8 +91,10 @@ export class PlayView {
 
   // Undo at the start of a new game returns to the previous one.
   async returnToGame() {
-    const game = await this.app.played.returnToPrevious();
+    const game = await this.app.played.previous();
     const position = game && (await this.session.request(`load ${game.record}`).catch(() => null));
+    if (position) await this.save();
+    this.app.played.returnTo(position && game);
     this.app.setRules((position ?? this.position).rules);
     this.showPosition(position ?? this.position, false);
     if (position) announce(t('said.return', { score: number(position.score) }));

@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import zh from '../js/words/zh.js';
 import zhMore from '../js/words/zh-more.js';
 import { setRules } from './cases.mjs';
-import { label, labelled, ready, shown, slideByKey } from './steps.mjs';
+import { changes, label, labelled, ready, shown, slideByKey } from './steps.mjs';
 import { visit } from './trouble.mjs';
 
 const listed = '.games li';
@@ -74,6 +74,32 @@ export const cases = {
     await page.keyboard.press('u');
     await page.locator('.play[data-busy=no]').waitFor();
     assert.equal(await label(page), start);
+  },
+
+  async 'a page that closes while it switches games continues the game it stored'(page) {
+    const closeWhenSwitched = () =>
+      page.evaluate(() => {
+        const { setItem } = Storage.prototype;
+        let closed = false;
+        Storage.prototype.setItem = function store(key, value) {
+          if (closed) return;
+          setItem.call(this, key, value);
+          if (key === 'trey.game.id') setTimeout(() => (closed = true));
+        };
+      });
+    const before = await play(page, 3);
+    await closeWhenSwitched();
+    await newGame(page);
+    const start = await changes(page, label, before, 'the board');
+    await page.reload();
+    await ready(page);
+    assert.equal(await label(page), start);
+    await closeWhenSwitched();
+    await page.keyboard.press('u');
+    await labelled(page, before);
+    await page.reload();
+    await ready(page);
+    assert.equal(await label(page), before);
   },
 
   async 'games are listed with the best scores, taken up again, exported and deleted'(page) {
