@@ -88,7 +88,10 @@ const html = read('index.html')
     /<link rel="icon"[^>]*>/,
     `<link rel="icon" href="data:image/svg+xml;base64,${base64('icon.svg')}">`,
   )
-  .replace(/<link rel="(manifest|modulepreload|preload|apple-touch-icon)"[^>]*>\n?/g, '')
+  .replace(
+    /<(link rel="(manifest|preload|apple-touch-icon)"|meta name="trey-module")[^>]*>\n?/g,
+    '',
+  )
   .replace(/<meta property="og:[^>]*>\n/g, '')
   .replace(/<script type="module"[^>]*><\/script>\n/g, '')
   .replace(

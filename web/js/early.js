@@ -8,6 +8,10 @@ if (!served)
   globalThis.treyEngine = fetch('engine-first.wasm.gz')
     .then((response) => (response.ok ? response.arrayBuffer() : null))
     .catch(() => null); // the worker tries again, and reports the reason
-for (const link of document.querySelectorAll('link[rel=modulepreload]'))
-  link.setAttribute('href', link.getAttribute('data-later') ?? '');
+for (const module of document.querySelectorAll('meta[name=trey-module]')) {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = module.getAttribute('content') ?? '';
+  document.head.append(link);
+}
 import('./main.js');

@@ -19,7 +19,7 @@ const table = async (name) => (await import(`../js/words/${name}.js`)).default;
 // worker, and the first part of the engine.
 function filesOfAdvice(site) {
   const named = readFileSync(join(site, 'index.html'), 'utf8').matchAll(
-    /<(?:link rel="(?:stylesheet" href|modulepreload" data-later)|script type="module" src)="([^"]+)"/g,
+    /<(?:link rel="stylesheet" href|meta name="trey-module" content|script type="module" src)="([^"]+)"/g,
   );
   return [
     'index.html',
@@ -258,6 +258,7 @@ export const cases = {
       await page.locator('.lacking').waitFor();
       await page.locator('dialog').waitFor({ state: 'detached' });
       assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+      await page.locator('.play[data-busy=no]').waitFor(); // the view is created again
       await slideByKey(page);
       await page.unroute('**/words/zh*');
       await page.locator('.lacking .button').click();

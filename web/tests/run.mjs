@@ -95,7 +95,8 @@ async function open(browser, url, size, theme) {
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`console: ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('request', (request) => {
