@@ -71,11 +71,10 @@ export class PlayView {
 
   async replaceGame(request, id) {
     await this.stopAll();
-    const before = this.position;
     await this.save();
-    const record = this.saved;
+    const replaced = [this.position, this.saved];
     const position = await this.session.request(request);
-    const stored = await this.app.played.store(before, record);
+    const stored = await this.app.played.store(...replaced);
     await this.save();
     this.app.played.switchTo(stored, id);
     this.app.setRules(position.rules);
@@ -95,9 +94,10 @@ export class PlayView {
     const position = game && (await this.session.request(`load ${game.record}`).catch(() => null));
     if (position) await this.save();
     this.app.played.returnTo(position && game);
-    this.app.setRules((position ?? this.position).rules);
-    this.showPosition(position ?? this.position, false);
-    if (position) announce(t('said.return', { score: number(position.score) }));
+    if (!position) return this.showPosition(this.position, false);
+    this.app.setRules(position.rules);
+    this.showPosition(position, false);
+    announce(t('said.return', { score: number(position.score) }));
   }
 
   // Shares the position, and the game if it has a move.
@@ -172,10 +172,7 @@ export class PlayView {
   slide(direction) {
     this.autoplay.stop();
     this.enqueue(async () => {
-      if (!this.position?.slides?.[direction] || this.session.closed) {
-        this.board.fallBack();
-        return;
-      }
+      if (!this.position?.slides?.[direction] || this.session.closed) return this.board.fallBack();
       const animate = !reducedMotion();
       this.board.move(direction, animate);
       this.session.stop();
@@ -183,10 +180,7 @@ export class PlayView {
       const answer = await this.session.request(`slide ${direction}`).catch((error) => {
         if (error.answer?.error !== 'illegal') throw error;
       });
-      if (!answer) {
-        this.board.fallBack();
-        return;
-      }
+      if (!answer) return this.board.fallBack();
       announceMove(answer, this.position);
       this.showPosition(answer, animate);
     });

@@ -45,6 +45,12 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const shots = join('build/web-tests', 'shots');
 mkdirSync(shots, { recursive: true });
 
+// The first line of a problem, and the lines of the tests that it came from.
+function inBrief(problem) {
+  const places = [...problem.matchAll(/([\w-]+\.mjs:\d+):\d+/g)].map(([, place]) => place);
+  return [problem.split('\n')[0], ...places.slice(0, 4)].join(', ').slice(0, 300);
+}
+
 let passed = 0,
   failed = 0;
 const failures = [];
@@ -55,7 +61,7 @@ function count(what, problems) {
   } else {
     console.log(`not ok ${what}`);
     for (const problem of problems) console.log(`    ${problem}`);
-    failures.push(what);
+    failures.push(`${what}: ${inBrief(problems[0])}`);
     failed++;
   }
 }
