@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { changes, label, slideByKey } from './steps.mjs';
+import { changes, label, ready, slideByKey } from './steps.mjs';
 
 const board = (page) => page.locator('.view:not([hidden]) .tray');
 const score = async (page) =>
@@ -284,7 +284,7 @@ export const cases = {
       saved,
     );
     await page.evaluate(decodeURIComponent(href.replace(/^javascript:/, '')));
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     await verdict(page);
     assert.match(await label(page), /row 1: 6 empty empty empty;.*row 4: 3 empty/);
   },
@@ -362,7 +362,7 @@ export const cases = {
       return saved && JSON.parse(saved).slides.split(' ').length === 3;
     });
     await page.reload();
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
     assert.equal(await label(page), before);
   },
@@ -374,7 +374,7 @@ export const cases = {
           localStorage.setItem(`trey.${name}`, value);
       }, text);
       await page.reload();
-      await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+      await ready(page);
       await slideByKey(page);
     }
     for (const hash of [

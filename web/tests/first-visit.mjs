@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { serveFolder } from './files.mjs';
-import { label, labelled, slideByKey } from './steps.mjs';
+import { label, labelled, ready, slideByKey } from './steps.mjs';
 import { visit } from './trouble.mjs';
 
 const limits = { plain: 205000, packed: 146000 }; // bytes before the first advice
@@ -189,7 +189,7 @@ export const cases = {
     await visit(first, async (page, url) => {
       await page.route('**/views.css', (route) => route.abort());
       await page.goto(url);
-      await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+      await ready(page);
       await page.locator('.tools .icon-button').click();
       await page.locator('.lacking').waitFor();
       assert.equal(await page.locator('dialog').count(), 0);
@@ -211,7 +211,7 @@ export const cases = {
         const missing = /\/js\/(share|sound|live)\.js/;
         await page.route(missing, (route) => route.abort());
         await page.goto(url);
-        await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+        await ready(page);
         const silent = page.waitForEvent('requestfailed', (one) => /sound/.test(one.url()));
         await slideByKey(page);
         await silent;
@@ -250,7 +250,7 @@ export const cases = {
     await visit(first, async (page, url) => {
       await page.route('**/words/zh*', (route) => route.abort());
       await page.goto(url);
-      await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+      await ready(page);
       await page.locator('.tools .icon-button').click();
       await page
         .locator('dialog select', { has: page.locator('option[value=zh]') })

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { launch } from './browser.mjs';
 import { drawPosition, loadGlyphs } from './draw.mjs';
 import { serveByTrey, serveFolder } from './files.mjs';
+import { ready } from './steps.mjs';
 
 const drawnOnly = process.argv[2] === '--drawn';
 const [site, trey] = process.argv.slice(drawnOnly ? 3 : 2);
@@ -61,7 +62,7 @@ async function attempt(what, work) {
   page.on('pageerror', (error) => problems.push(error.message));
   try {
     await page.goto(`${server.url}#analyse`);
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     await page.locator('.pictures summary').click();
     await page.getByRole('button', { name: 'Watch a window' }).click();
     await work(page);

@@ -1,6 +1,7 @@
 // Cases of run.mjs: pictures that are chosen, dropped and pasted, and their correction.
 
 import { draw2048, drawPosition, loadGlyphs } from './draw.mjs';
+import { ready } from './steps.mjs';
 
 const glyphs = loadGlyphs();
 const glyphs2048 = loadGlyphs('src/picture/glyph_table_2048.c').slice(0, 10);
@@ -26,7 +27,7 @@ async function open(page, url) {
   await page.addInitScript(`globalThis.drawPosition = ${drawPosition}`);
   await page.goto(`${url}#analyse`);
   await page.reload();
-  await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+  await ready(page);
 }
 
 const choose = (page, files) => page.locator('.pictures input[type=file]').setInputFiles(files);

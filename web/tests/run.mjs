@@ -19,6 +19,7 @@ import * as pictures from './pictures.mjs';
 import * as look from './look.mjs';
 import * as review from './review.mjs';
 import * as second from './second.mjs';
+import { ready } from './steps.mjs';
 import * as trouble from './trouble.mjs';
 
 const cases = {
@@ -123,7 +124,7 @@ async function runCase(browser, url, size, theme, what, work) {
   const { context, page, problems } = await open(browser, url, size, theme);
   try {
     await page.goto(url);
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     await work(page, problems, { trey, site, url, transport: what.split(':')[0], check });
   } catch (error) {
     problems.push(error.stack);

@@ -189,7 +189,7 @@ export const cases = {
     // A second answer does not count, and everything is kept.
     await page.keyboard.press(keys[best(1)]);
     await page.reload();
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     await page.locator('#view-practice .dot.failed').waitFor();
     assert.equal(await page.locator('#view-practice .dot.solved').count(), 1);
     assert.equal(
@@ -240,7 +240,7 @@ export const cases = {
     await page.evaluate(() => localStorage.clear());
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction(() => document.body.dataset.ready === 'yes');
+    await ready(page);
     await page.locator(`#view-review .mistake[data-key="${blunders[1]}"]`).waitFor();
     await page.evaluate(
       (hash) => {
@@ -680,7 +680,11 @@ export const cases = {
         await page.locator('.version .button').click();
         await isUndo('Undo two');
         assert.deepEqual(await page.evaluate(() => caches.keys()), ['trey-two']);
-        // `trey serve` at the same address: its service worker unregisters.
+        // `trey serve` at the same address: its service worker unregisters, and its page does not
+        // register it again.
+        const index = join(folder, 'index.html');
+        const served = readFileSync(index, 'utf8').replace('"worker"', '"socket"');
+        writeFileSync(index, served);
         writeFileSync(join(folder, 'sw.js'), readFileSync(new URL('../sw.js', import.meta.url)));
         // It reloads the page, perhaps while the test evaluates something.
         await page

@@ -2,8 +2,14 @@
 
 export const shown = '.view:not([hidden])';
 
+// Waits until the page can be used. Chromium drops keys before the first paint, which a busy machine
+// may do last.
 export const ready = (page) =>
-  page.waitForFunction(() => document.body.dataset.ready === 'yes', null, { timeout: 60000 });
+  page.waitForFunction(
+    () =>
+      document.body.dataset.ready === 'yes' &&
+      performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
 
 export const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
 
