@@ -149,6 +149,8 @@ static int serve(const struct arguments *arguments)
     pthread_sigmask(SIG_BLOCK, &ends, &before);
     if (serve_start(&arguments->serve, &server, &error) != TREY_OK)
         return cli_fail(NULL, &error);
+    if (!arguments->open)
+        serve_limit_memory(server); /* before anybody knows the address */
     const char *name = arguments->serve.address;
     char address[64];
     snprintf(address, sizeof address, "http://%s:%u/",
@@ -158,10 +160,10 @@ static int serve(const struct arguments *arguments)
         print_addresses(serve_port(server));
     warn_of_access(name);
     int failed = cli_finish();
-    if (!failed && arguments->open)
+    if (!failed && arguments->open) {
         open_page(address, &before);
-    serve_limit_memory(
-        server); /* after starting the browser, which must not inherit it */
+        serve_limit_memory(server); /* the browser must not inherit it */
+    }
     if (!failed)
         sigwait(&ends, &unused);
     pthread_sigmask(SIG_SETMASK, &before, NULL); /* a second signal ends the process */
