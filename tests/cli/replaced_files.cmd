@@ -39,6 +39,14 @@ mkdir pictures
 echo 'My notes' >pictures/000001.svg
 trey render games.txt --svg pictures --to 1
 trey render games.txt --svg pictures --to 1 --force && trey render games.txt --svg pictures --to 1
+echo "$ unfinished work, which is continued"
+for made in notes link; do
+    rm -f table.tab
+    echo 'My notes' >mine
+    if [ $made = link ]; then ln -s mine table.tab.part; else cp mine table.tab.part; fi
+    trey solve --rows 2 --cols 2 --threads 1 --quiet --save table.tab
+    echo "exit status $?" && cat mine table.tab.part && rm table.tab.part
+done
 echo "$ one kind by another"
 trey selfplay --games 1 --player random --quiet --record page.html >/dev/null
 echo "exit status $?"

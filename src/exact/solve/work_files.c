@@ -73,6 +73,22 @@ static enum trey_status open_unnamed(int *file, struct trey_error *error)
     return status;
 }
 
+/* True if the open file is empty, or may have layers: its header stays zero until it
+ * becomes a table. Anything else is not ours, and would be overwritten. */
+static bool is_work(int file)
+{
+    static const uint64_t unwritten = 0;
+    struct trey_os_about about;
+    char first[sizeof unwritten];
+    if (!trey_os_describe_open(file, &about) || !about.regular)
+        return false;
+    if (about.size_bytes == 0)
+        return true;
+    return trey_os_read_at(file, first, sizeof first, 0) == sizeof first &&
+           (memcmp(first, &unwritten, sizeof first) == 0 ||
+            memcmp(first, "trey", 4) == 0); /* a table without its name yet */
+}
+
 /* A lock keeps other runs away from the file. */
 enum trey_status trey_work_layers(const struct trey_work *work, int *file,
                                   struct trey_error *error)
@@ -80,11 +96,21 @@ enum trey_status trey_work_layers(const struct trey_work *work, int *file,
     if (work->layers_path == NULL)
         return open_unnamed(file, error);
     *file =
-        trey_os_open(work->layers_path, TREY_OS_READ | TREY_OS_WRITE | TREY_OS_CREATE);
+        trey_os_open(work->layers_path, TREY_OS_READ | TREY_OS_WRITE | TREY_OS_CREATE |
+                                            TREY_OS_NO_LINK | TREY_OS_NO_WAIT);
+    if (*file < 0 && errno == ELOOP)
+        return trey_fail(error, TREY_ERR_IO, 0,
+                         "%.80s is a symbolic link; rename or remove it",
+                         trey_os_name_of(work->layers_path));
     if (*file < 0)
         return fail_io(error, "cannot write there");
     if (trey_os_lock(*file) != 0 && errno == EAGAIN)
         return trey_fail(error, TREY_ERR_IO, 0, "another run is using these files");
+    if (!is_work(*file))
+        return trey_fail(error, TREY_ERR_IO, 0,
+                         "%.80s exists and is not interrupted work of trey solve; "
+                         "rename or remove it",
+                         trey_os_name_of(work->layers_path));
     return TREY_OK;
 }
 
