@@ -480,6 +480,22 @@ static int load_positions(const struct arguments *arguments, struct trey_learner
     return failed;
 }
 
+/* Opens the log, which only a training with this number may continue. A checkpoint keeps
+ * that number from the first second on, so that a training that is killed before its next
+ * checkpoint can be repeated. */
+static int open_log(const struct arguments *arguments, struct trey_learner *learner,
+                    bool resumed, struct cli_train_log *log)
+{
+    const char *checkpoint = arguments->train.checkpoint;
+    struct trey_error error;
+    const int failed = cli_train_open_log(log, arguments->log, learner,
+                                          &arguments->learn.rules, arguments->force);
+    if (failed == 0 && !resumed && checkpoint != NULL &&
+        trey_learner_save(learner, checkpoint, &error) != TREY_OK)
+        return cli_fail_output(checkpoint, &error);
+    return failed;
+}
+
 static int prepare_learner(const struct arguments *arguments,
                            struct trey_learner *learner, struct reporter *reporter)
 {
@@ -492,8 +508,7 @@ static int prepare_learner(const struct arguments *arguments,
     if (failed == 0)
         failed = load_positions(arguments, learner);
     if (failed == 0 && arguments->log != NULL)
-        failed = cli_train_open_log(&reporter->log, arguments->log, learner,
-                                    &arguments->learn.rules, arguments->force);
+        failed = open_log(arguments, learner, resumed, &reporter->log);
     return failed;
 }
 

@@ -26,6 +26,12 @@ static bool is_current(int file, const char *path)
            trey_os_same_file(&opened, &named);
 }
 
+static bool is_empty(int file)
+{
+    struct trey_os_about about;
+    return trey_os_describe_open(file, &about) && about.regular && about.size_bytes == 0;
+}
+
 static enum trey_status acquire_lock(struct trey_training_lock *lock,
                                      struct trey_error *error)
 {
@@ -41,6 +47,12 @@ static enum trey_status acquire_lock(struct trey_training_lock *lock,
             close(lock->file);
             return trey_fail(error, TREY_ERR_IO, 0,
                              "another training uses this checkpoint");
+        }
+        if (!is_empty(lock->file)) { /* and would be deleted at the end */
+            close(lock->file);
+            return trey_fail(error, TREY_ERR_IO, 0,
+                             "the .lock file beside it is not a lock of trey train; "
+                             "rename or remove it");
         }
         if (is_current(lock->file, lock->path))
             return TREY_OK;

@@ -10,6 +10,7 @@ echo "a kill"
     --log log.csv --log-every 0.2 >out) &
 process=$!
 until_there kept
+for ((i = 0; i < 600 && $(moves_of kept) == 0; i++)); do sleep 0.1; done
 train --time-limit 0.01m --checkpoint kept
 echo "status $?"
 disown $process # disown hides the shell's message about its end
@@ -22,6 +23,20 @@ echo -n "999999.9,1,9999" >>log.csv
 train --time-limit 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
 rows_after "$moves"
 head -1 log.csv
+
+echo "a kill before the first checkpoint"
+(exec trey train --tuples "0123 0145" --threads 1 --quiet --time-limit 5m --checkpoint early --log early.csv \
+    --log-every 0.1 >out) &
+process=$!
+for ((i = 0; i < 600 && $(cat early.csv 2>/dev/null | wc -l) < 2; i++)); do sleep 0.1; done
+disown $process
+kill -9 $process
+for ((i = 0; i < 600; i++)); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
+train --time-limit 0 --checkpoint early --log early.csv >/dev/null
+echo "status $?" && wc -l <early.csv
+echo mine >foreign.lock
+train --time-limit 0 --checkpoint foreign
+echo "status $?" && cat foreign.lock && ls foreign*
 
 echo "a log of something else"
 for log in other rules notes; do
