@@ -108,8 +108,7 @@ export const cases = {
     await page.locator('.analyse .pick:not(.tiles) button[aria-label="3"]').click();
     assert.equal(await hints.nth(2).getAttribute('aria-pressed'), 'true');
     await page.locator('.analyse .side .button.primary').click();
-    await settled(page);
-    assert.match(page.url(), /#window\/a000000000000000\/3$/);
+    await page.waitForURL(/#window\/a000000000000000\/3$/);
   },
 
   async 'a paste that cannot be read changes and stores nothing'(page) {
@@ -180,8 +179,7 @@ export const cases = {
     );
     await dialog.locator('.preview', { hasText: 'A game of 3 moves' }).waitFor();
     await dialog.locator('.primary').click();
-    await settled(page);
-    assert.match(page.url(), /#course,rows=2,cols=3\/330003/);
+    await page.waitForURL(/#course,rows=2,cols=3\/330003/);
   },
 
   async 'a board of 2048 pasted under Threes! is offered as one'(page) {
@@ -190,8 +188,8 @@ export const cases = {
     const dialog = page.locator('dialog');
     await dialog.getByText('It is not a board of Threes!, but it can be one of 2048.').waitFor();
     await dialog.locator('.primary', { hasText: 'Open it as 2048' }).click();
+    await page.waitForURL(/#2048\//);
     await settled(page);
-    assert.match(page.url(), /#2048\//);
     assert.match(await label(page), /row 4: empty empty 128 2048/);
     assert.equal(await text(page, '.facts .big'), '0');
   },

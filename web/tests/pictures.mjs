@@ -256,11 +256,7 @@ export const cases = {
     await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
   },
 
-  async 'a watched window whose first picture is of another game costs no move'(
-    page,
-    problems,
-    { url },
-  ) {
+  async 'a watched window whose first picture is of another game costs no move'(page, _, { url }) {
     await open(page, url);
     // A canvas takes the place of the window.
     await page.evaluate(() => {
@@ -297,11 +293,13 @@ export const cases = {
     await stateIs('Following');
     await show('3 0 0 0 0 0 0 0 0 0 0 0 0 1 2 1', [3]);
     await counted(2);
-    const records = await page.evaluate(() =>
-      JSON.parse(localStorage.getItem('trey.watched')).map((record) => JSON.parse(record)),
-    );
-    const found = records.map(({ board, slides }) => `${board} ${slides}`).join('; ');
-    if (found !== '3000000000000001 Lf2:1 Lf1:3') problems.push(found);
+    // Stored after it is shown.
+    await page.waitForFunction(() => {
+      const [{ board, slides }, ...others] = JSON.parse(localStorage.getItem('trey.watched')).map(
+        (record) => JSON.parse(record),
+      );
+      return others.length === 0 && `${board} ${slides}` === '3000000000000001 Lf2:1 Lf1:3';
+    });
     await page.getByRole('button', { name: 'Stop watching' }).click();
   },
 };
