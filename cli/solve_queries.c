@@ -38,6 +38,15 @@ static void warn_of_line(struct stream *stream, const char *reason)
               stderr);
 }
 
+/* Prints a query as it came, except on a terminal, which foreign text could control. */
+static void echo_query(const char *line, size_t size)
+{
+    if (isatty(STDOUT_FILENO))
+        cli_print_shown(stdout, line, size);
+    else
+        fwrite(line, 1, size, stdout);
+}
+
 /* Answers a line; `line` is the whole line or the last part of a long one. False if the
  * table turns out to be damaged, which the caller of cli_solve_queries reports. */
 static bool end_line(struct stream *stream, const char *line, size_t size)
@@ -49,7 +58,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (stream->in_long_line) {
         stream->in_long_line = false;
         warn_of_line(stream, "line is too long");
-        cli_print_shown(stdout, line, size);
+        echo_query(line, size);
         fputs(" = -1\n", stdout);
         return true;
     }
@@ -65,7 +74,7 @@ static bool end_line(struct stream *stream, const char *line, size_t size)
     if (strcmp(answer, " = -1") == 0)
         warn_of_line(stream, trey_exact_query_error(stream->exact, line, size));
     answer[length++] = '\n';
-    cli_print_shown(stdout, line, size);
+    echo_query(line, size);
     fwrite(answer, 1, length, stdout);
     return true;
 }
@@ -91,7 +100,7 @@ int cli_solve_queries(const struct trey_exact *exact, const struct cli_solve_for
         }
         kept = (size_t)(end - line);
         if (kept == INPUT_BYTES) { /* the last byte may be the CR of the line's end */
-            cli_print_shown(stdout, line, kept - 1);
+            echo_query(line, kept - 1);
             stream.in_long_line = true;
             line += kept - 1;
             kept = 1;

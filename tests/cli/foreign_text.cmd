@@ -11,6 +11,8 @@ show() { # words: the command
     grep -a '\\[nrxu]' out
     echo "status $status"
 }
+# A terminal ends each line with a CR of its own.
+on_terminal() { script -qec "$1" /dev/null | sed 's/\r$//'; }
 feed() { # text, words: the command that reads it
     local text=$1
     shift
@@ -146,8 +148,10 @@ save $evil" trey advise -i --player points --depth 1
 done
 echo "== queries"
 for line in "b 0 0 0 3 $evil" "$evil"; do
-    feed "$line" trey solve --rows 2 --cols 2 -q
     printf '%s\n' "$line" >queries
+    show on_terminal "trey solve --rows 2 --cols 2 -q <queries"
+    # Another program gets each query as it came.
+    trey solve --rows 2 --cols 2 -q <queries 2>/dev/null | cmp - <(sed 's/\r$//; s/$/ = -1/' queries)
     show trey solve --rows 2 --cols 2 -q --grade queries
 done
 
