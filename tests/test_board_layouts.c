@@ -160,6 +160,11 @@ static const struct example examples[] = {
     {"window", "0 3 3 48 , , 0 1 3 48 0 0 6 192 2 0 6 384", NULL, EMPTY_ADVICE},
     {"window", "| | | | |\n|---|---|---|---|\n|1|2|3|1|\n|1|2|3|6|\n|1|1|1|1|", NULL,
      "header"},
+    {"window,rows=3,cols=4",
+     "+-+-+-+-+\n| | | | |\n+-+-+-+-+\n| | |2| |\n+-+-+-+-+\n| | | | |\n+-+-+-+-+\n| | | "
+     "| |\n"
+     "+-+-+-+-+",
+     NULL, "found 1 tile, expected 12"},
     {"window", "|1|2|3|1|\n|-|-|-|-|\n|1|2|3|1|\n|1|2|3|6|\n", NULL, "border"},
     /* refused: not a board */
     {"window", "", NULL, "0 tiles"},

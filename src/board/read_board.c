@@ -81,9 +81,13 @@ static trey_board board_of_run(const struct trey_cell_scan *scan)
 
 /* --- rows of fields ----------------------------------------------------------------- */
 
-/* Index of the first row of cells: a Markdown table may have a blank header. */
+/* Index of the first row of cells: a Markdown table may have a blank header. Borders
+ * between other rows are those of a frame, in which the first row is like the others. */
 static int first_row(const struct trey_cell_scan *scan, int rows)
 {
+    for (int row = 1; row < scan->rows - 1; row++)
+        if (scan->row[row].ruled)
+            return 0;
     return scan->rows == rows + 1 && scan->row[0].ruled && count_written(scan, 0) == 0;
 }
 
