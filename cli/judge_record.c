@@ -130,6 +130,7 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
     struct trey_error error;
     struct cli_line_reader reader = {.file = file, .max_bytes = CLI_MAX_RECORD_BYTES};
     int failed = 0;
+    bool any = false;
     while (failed == 0 && cli_line_next(&reader)) {
         const char *fault = line_fault(&reader);
         size_t size = reader.size_bytes;
@@ -137,6 +138,7 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
             reader.line[--size] = '\0';
         if (size == 0)
             continue;
+        any = true;
         struct trey_view end;
         memset(&error, 0, sizeof error);
         if (fault != NULL)
@@ -153,6 +155,8 @@ static int judge_file(const struct trey_rules *rules, const char *path, FILE *fi
     }
     if (failed == 0 && cli_line_finish(&reader, &error) != TREY_OK)
         failed = cli_fail(path, &error);
+    if (failed == 0 && !any)
+        failed = cli_fail_text(path, "the file contains no game");
     trey_record_clear(&record);
     cli_line_clear(&reader);
     return failed;

@@ -62,6 +62,8 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
         return cli_fail(path, &error);
     if (!good)
         return CLI_FAILED;
+    if (grades.right + grades.wrong == 0)
+        return cli_fail_text(name, "the file contains no answer");
     printf("right %llu, wrong %llu\n", (unsigned long long)grades.right,
            (unsigned long long)grades.wrong);
     int finished = cli_finish();

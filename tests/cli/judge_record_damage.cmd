@@ -14,3 +14,8 @@ echo '{"format":"trey record 1","rules":"window","board":"dcdccdcddcdccdcd","nex
 trey judge --rules window forged.txt
 echo "status $?"
 trey judge --rules window - <games.txt | head -n 1
+: >empty
+trey judge --rules window games.txt empty
+echo "status $?"
+trey solve --rows 2 --cols 2 --quiet --grade empty
+echo "status $?"
