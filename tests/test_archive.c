@@ -178,6 +178,11 @@ static void test_refusals(void **state)
     (void)state;
     assert_int_equal(trey_archive_path(directory, 7, &path, &error), TREY_ERR_INPUT);
     assert_string_equal(error.message, "game 7 is not in the archive");
+    char pipe[256];
+    snprintf(pipe, sizeof pipe, "%s/000007.game", directory);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(trey_archive_path(directory, 7, &path, &error), TREY_ERR_INPUT);
+    assert_int_equal(unlink(pipe), 0);
     assert_int_equal(trey_archive_list("/nonexistent", &games, &count, &error), TREY_OK);
     assert_int_equal(count, 0);
     assert_int_equal(trey_archive_add("/nonexistent", "x", NULL, &error), TREY_ERR_IO);

@@ -205,11 +205,12 @@ enum trey_status trey_archive_list(const char *directory,
 enum trey_status trey_archive_path(const char *directory, uint64_t number, char **path,
                                    struct trey_error *error)
 {
+    struct trey_os_about about;
     *path = path_of_number(directory, number);
     if (*path == NULL)
         return trey_fail_memory(error, strlen(directory));
-    if (number > 0 && access(*path, F_OK) == 0)
-        return TREY_OK;
+    if (number > 0 && trey_os_describe(*path, &about) && about.regular)
+        return TREY_OK; /* reading anything else might never end */
     free(*path);
     *path = NULL;
     return trey_fail(error, TREY_ERR_INPUT, 0, "game %" PRIu64 " is not in the archive",
