@@ -63,7 +63,7 @@ static const struct cli_option option_rows[] = {
      "the chances and differences by move",
      CLI_FLAG, TO(per_move)},
     {"seed", 's', "N", "seed of the games of --odds", CLI_SEED, TO(odds.seed),
-     CLI_DEFAULT("1")},
+     CLI_DEFAULT("1"), .needs = "odds|interactive"},
     {CLI_HEADING("Rules:")},
     {CLI_PART(cli_rules_part), TO(rules)},
     {CLI_HEADING("Search (default: --nodes 3000000):")},

@@ -78,6 +78,8 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--csv and --json exclude each other");
     if (arguments->seeds && !records)
         cli_refuse(line, "--seeds requires --rules");
+    if (!records && cli_rules_fields_given(&arguments->rules))
+        cli_refuse(line, "options of the rules require --rules");
     if (count < (records ? 1 : 2))
         cli_refuse_missing(line);
     if (!records && !arguments->league && count > 2)

@@ -36,7 +36,7 @@ static const struct cli_option option_rows[] = {
     {"to", 0, "N", "number of the last position to draw as SVG (default: the last one)",
      CLI_WHOLE(0, LAST_POSITION), TO(to)},
     {"title", 0, "TEXT", "title of the page (default: the name of the file)", CLI_TEXT,
-     TO(title)},
+     TO(title), .needs = "html"},
     {"game", 0, "N", "number of the game in RECORD", CLI_WHOLE(1, LAST_POSITION),
      TO(game), CLI_DEFAULT("1")},
     {CLI_PART(cli_force_part), TO(force)},

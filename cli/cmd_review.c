@@ -40,7 +40,7 @@ static const struct cli_option option_rows[] = {
     {"html", 0, "FILE", "write a self-contained HTML page with board, graph and list",
      CLI_TEXT, TO(html)},
     {"title", 0, "TEXT", "title of the page (default: the name of the file)", CLI_TEXT,
-     TO(title)},
+     TO(title), .needs = "html"},
     {CLI_PART(cli_result_part), TO(result)},
     {CLI_PART(cli_force_part), TO(force)},
     {CLI_HEADING("Rules of a record that does not contain them:")},

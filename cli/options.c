@@ -88,7 +88,7 @@ static void add_known(struct cli_line *line, const char *name, char letter, bool
         return;
     assert(line->known_count < CLI_MAX_OPTIONS);
     line->known[line->known_count++] =
-        (struct cli_known){name, letter, hidden, row, base};
+        (struct cli_known){name, letter, hidden, false, row, base};
 }
 
 static void list_rows(struct cli_line *line, const struct cli_option *rows, char *base)
@@ -318,9 +318,42 @@ static void store_option(struct cli_line *line, const struct word *word)
 {
     const struct cli_option *row = word->option->row;
     char *base = word->option->base;
+    line->known[word->option - line->known].given = true;
     if (row->sets_given)
         *(bool *)(void *)(base + row->given_at) = true;
     cli_store_value(line, row, word->value != NULL ? word->value : row->if_alone, base);
+}
+
+static bool is_given(const struct cli_line *line, const char *name, size_t length)
+{
+    for (int i = 0; i < line->known_count; i++) {
+        const char *known = line->known[i].row->name;
+        if (line->known[i].given && known != NULL && strlen(known) == length &&
+            memcmp(known, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Refuses options that would have no effect without another one. */
+static void check_needs(const struct cli_line *line)
+{
+    for (int i = 0; i < line->known_count; i++) {
+        const struct cli_known *known = &line->known[i];
+        const char *need = known->given ? known->row->needs : NULL;
+        char list[256] = "";
+        size_t length = 0;
+        bool met = need == NULL;
+        while (!met && *need != '\0') {
+            const size_t word = strcspn(need, "|");
+            met = is_given(line, need, word);
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s--%.*s",
+                                       length > 0 ? " or " : "", (int)word, need);
+            need += word + (need[word] == '|');
+        }
+        if (!met)
+            cli_refuse(line, "--%s requires %s", known->row->name, list);
+    }
 }
 
 /* Runs the checks of the parts, last part first. */
@@ -362,6 +395,7 @@ void cli_parse(const struct cli_syntax *syntax, int argc, char **argv, void *arg
     line.words[line.word_count] = NULL;
     if (syntax->arguments == NULL && line.word_count > 0)
         cli_refuse(&line, "unexpected argument '%s'", line.words[0]);
+    check_needs(&line);
     check_parts(&line, syntax->rows);
     if (syntax->check != NULL)
         syntax->check(&line, arguments);

@@ -87,6 +87,7 @@ struct cli_option {
 
     const char *default_text; /* NULL: the member stays as it was */
     const char *if_alone;     /* the value if it is left out; NULL: it is required */
+    const char *needs;        /* names of options, separated by '|': one is given too */
     const char *earlier;      /* earlier name and letter, still accepted, not in help */
     char earlier_letter;
     trey_names *names;

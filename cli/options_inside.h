@@ -12,7 +12,7 @@ enum { CLI_MAX_OPTIONS = 128 };
 struct cli_known {
     const char *name; /* NULL: only a letter */
     char letter;      /* 0: none */
-    bool hidden;
+    bool hidden, given;
     const struct cli_option *row;
     char *base; /* start of the struct that has the row's member; NULL: no member */
 };

@@ -14,6 +14,9 @@ struct cli_rules_options {
 /* trey_rules_format with commas instead of blanks, as --rules accepts it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
 
+/* True if an option for a field of the rules was given. */
+bool cli_rules_fields_given(const struct cli_rules_options *options);
+
 /* The options as rows of a command, stored in a struct cli_rules_options. */
 extern const struct cli_part cli_rules_part;
 

@@ -54,7 +54,7 @@ static const struct cli_option option_rows[] = {
      "standard error)",
      CLI_TEXT, TO(record)},
     {"format", 0, "FORMAT", "format of --record: json or course",
-     CLI_CHOICE("json|course"), TO(format), CLI_DEFAULT("json")},
+     CLI_CHOICE("json|course"), TO(format), CLI_DEFAULT("json"), .needs = "record"},
     {"statistics", 0, "FORMAT",
      "format of the results: text, or course, the block of the course framework",
      CLI_CHOICE("text|course"), TO(course_statistics), CLI_DEFAULT("text")},
@@ -70,7 +70,7 @@ static const struct cli_option option_rows[] = {
     {CLI_PART(cli_player_part), TO(thinking)},
     {"clock", 0, "CLOCK",
      "clock of --time-ms: cpu, the processor time of the player, or wall",
-     CLI_CHOICE("cpu|wall"), TO(wall_clock), CLI_DEFAULT("cpu")},
+     CLI_CHOICE("cpu|wall"), TO(wall_clock), CLI_DEFAULT("cpu"), .needs = "time-ms"},
     {"pace", 0, "PACE",
      "distribution of --time-ms: even, the same for each move, or late, more for moves "
      "at which games are lost; the mean over many games is the same",

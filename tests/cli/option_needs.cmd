@@ -1,0 +1,16 @@
+# Options without an effect are refused, with the option that they need.
+exec 2>&1
+say() {
+    "$@" | head -n 1
+    echo "exit status ${PIPESTATUS[0]}"
+}
+say trey judge --rows 2 sequence/met.txt sequence/some.moves
+for option in --checkpoint-every=1 --trust=1 --from-sum=0 --to-sum=768 --eval-games=5; do
+    say trey train -o net $option
+done
+say trey selfplay --clock wall --depth 1
+say trey selfplay --format course
+say trey advise --seed 4 --board 1200000000000000 --next 1
+say trey render --title Mine --svg pictures sequence/met.txt sequence/some.moves
+say trey review --title Mine games.json
+ls net* pictures* 2>/dev/null
