@@ -3,7 +3,5 @@ printf 'trey\nisready\nposition window 0000012003300000 next 1\ngo depth 1\nfoo\
 printf 'trey\nposition window 0000012003300000 next 1\ngo depth 3\n' | trey engine | tail -1 | cut -d' ' -f1
 head -c 1000000 /dev/urandom | trey engine >/dev/null
 echo "status $?"
-# A file that cannot be read is named.
-echo 'picture nowhere/a.png' | trey engine
 # Words after the value of an option are refused, for instance of a file name with a blank.
 echo 'setoption name Player value network:a b.network' | trey engine
