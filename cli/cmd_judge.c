@@ -7,7 +7,6 @@
 #include "common.h"
 #include "extras/render/render.h"
 #include "judge_league.h"
-#include "judge_moves.h"
 #include "judge_record.h"
 #include "rules_options.h"
 
@@ -189,14 +188,17 @@ static int judge_file(const struct arguments *arguments,
 {
     struct trey_error error;
     struct trey_verdict verdict;
+    uint8_t *moves = NULL;
+    size_t count;
+    if (trey_moves_read(arguments->moves, &moves, &count, &error) != TREY_OK)
+        return cli_fail(arguments->moves, &error);
     struct trace trace = {.sequence = sequence};
     if (arguments->trace && arguments->json)
         trace.positions = json_array();
-    enum trey_status status = cli_judge_moves(sequence, arguments->moves,
-                                              arguments->trace ? show_position : NULL,
-                                              &trace, &verdict, &error);
-    int result = status != TREY_OK ? cli_fail(arguments->moves, &error)
-                 : trace.failed    ? CLI_FAILED
+    trey_sequence_judge(sequence, moves, count, arguments->trace ? show_position : NULL,
+                        &trace, &verdict);
+    trey_free(moves);
+    int result = trace.failed ? CLI_FAILED
                  : arguments->json
                      ? print_json(sequence, &verdict, bound, trace.positions)
                      : print_text(&verdict, bound, arguments->trace);
@@ -224,6 +226,20 @@ static int compare_entries(const void *left, const void *right)
     return x != y ? (x < y) - (x > y) : strcmp(a->name, b->name);
 }
 
+static void judge_entry(const char *path, const struct trey_sequence *sequence,
+                        struct entry *entry)
+{
+    uint8_t *moves = NULL;
+    size_t count;
+    entry->error.code =
+        cli_is_special(path)
+            ? trey_fail(&entry->error, TREY_ERR_INPUT, 0, "not a regular file")
+            : trey_moves_read(path, &moves, &count, &entry->error);
+    if (entry->error.code == TREY_OK)
+        trey_sequence_judge(sequence, moves, count, NULL, NULL, &entry->verdict);
+    trey_free(moves);
+}
+
 /* Judges the files of a directory except subdirectories. `entries` has room for all.
  * Returns the number of entries. */
 static size_t judge_files(const char *directory, const struct trey_directory *files,
@@ -241,8 +257,7 @@ static size_t judge_files(const char *directory, const struct trey_directory *fi
         if (path == NULL)
             cli_lacks_memory(&entry->error);
         else
-            entry->error.code =
-                cli_judge_listed(sequence, path, &entry->verdict, &entry->error);
+            judge_entry(path, sequence, entry);
         free(path);
     }
     return count;

@@ -5,7 +5,6 @@
  * Files that match no input are listed, because their names are most likely misspelt. */
 #include "judge_league.h"
 #include "base/array.h"
-#include "judge_moves.h"
 #include "os/os.h"
 
 #include <stdio.h>
@@ -68,9 +67,22 @@ static void judge_moves(const struct cli_league_input *input, const char *path,
                         bool illegal_counts, struct cli_league_entry *entry)
 {
     struct trey_error error = {0};
+    uint8_t *moves = NULL;
+    size_t count = 0;
     entry->state = CLI_ENTRY_MALFORMED;
-    if (cli_judge_listed(input->sequence, path, &entry->verdict, &error) != TREY_OK) {
+    if (cli_is_special(path)) {
+        snprintf(entry->reason, sizeof entry->reason, "not a regular file");
+        return;
+    }
+    if (trey_moves_read(path, &moves, &count, &error) != TREY_OK) {
         snprintf(entry->reason, sizeof entry->reason, "%s", error.message);
+        return;
+    }
+    trey_sequence_judge(input->sequence, moves, count, NULL, NULL, &entry->verdict);
+    trey_free(moves);
+    /* A file without moves is right only if no move is legal at the start. */
+    if (count == 0 && entry->verdict.end == TREY_END_OUT_OF_MOVES) {
+        snprintf(entry->reason, sizeof entry->reason, "no moves from line 3 on");
         return;
     }
     bool illegal = entry->verdict.end == TREY_END_ILLEGAL_MOVE;
