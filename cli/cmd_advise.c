@@ -61,9 +61,9 @@ static const struct cli_option option_rows[] = {
     {"per-move", 0, NULL,
      "with --odds: play N games after each legal move, with the same seeds, and print "
      "the chances and differences by move",
-     CLI_FLAG, TO(per_move)},
+     CLI_FLAG, TO(per_move), .needs = "odds"},
     {"seed", 's', "N", "seed of the games of --odds", CLI_SEED, TO(odds.seed),
-     CLI_DEFAULT("1"), .needs = "odds|interactive"},
+     CLI_DEFAULT("1"), .needs = "odds"},
     {CLI_HEADING("Rules:")},
     {CLI_PART(cli_rules_part), TO(rules)},
     {CLI_HEADING("Search (default: --nodes 3000000):")},
@@ -79,8 +79,6 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--json requires --board without --interactive");
     if (arguments->odds.games != 0 && !one_position)
         cli_refuse(line, "--odds requires --board without --interactive");
-    if (arguments->per_move && arguments->odds.games == 0)
-        cli_refuse(line, "--per-move requires --odds");
     if (one_position && (arguments->file != NULL || arguments->resume))
         cli_refuse(line, "--file and --resume require --interactive");
     if (arguments->board != NULL && arguments->resume)

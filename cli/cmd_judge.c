@@ -23,18 +23,16 @@ struct arguments {
     const char *const *files; /* records, if rules are given */
     size_t file_count;
     bool trace, json, seeds, csv, league;
-    bool league_option; /* an option that requires --league was given */
     struct cli_league league_options;
 };
 
-#define TO(member)    CLI_TO(struct arguments, member)
-#define GIVEN(member) CLI_GIVEN(struct arguments, member)
+#define TO(member) CLI_TO(struct arguments, member)
 
 static const struct cli_option option_rows[] = {
     {"trace", 0, NULL, "show every position", CLI_FLAG, TO(trace)},
     {"seeds", 0, NULL,
      "with --rules: check that the tiles are those of the record's seed and number",
-     CLI_FLAG, TO(seeds)},
+     CLI_FLAG, TO(seeds), .needs = "rules"},
     {"league", 0, NULL,
      "judge many players on many inputs: INPUT... PLAYERS, where PLAYERS is a directory "
      "with one directory per player",
@@ -42,14 +40,14 @@ static const struct cli_option option_rows[] = {
     {"points", 0, "best|bound",
      "with --league: give 100 points per input for the best score (default) or for the "
      "bound",
-     CLI_CHOICE("best|bound"), TO(league_options.by_bound), GIVEN(league_option)},
+     CLI_CHOICE("best|bound"), TO(league_options.by_bound), .needs = "league"},
     {"illegal", 0, "zero|score",
      "with --league: value of a game that ends with an illegal move: zero (default) or "
      "its "
      "score",
-     CLI_CHOICE("zero|score"), TO(league_options.illegal_counts), GIVEN(league_option)},
+     CLI_CHOICE("zero|score"), TO(league_options.illegal_counts), .needs = "league"},
     {"csv", 0, NULL, "with --league: print all results as comma-separated values",
-     CLI_FLAG, TO(csv), GIVEN(league_option)},
+     CLI_FLAG, TO(csv), .needs = "league"},
     {"json", 0, NULL, "print the result as one JSON object", CLI_FLAG, TO(json)},
     {CLI_HEADING("Rules of the recorded games:")},
     {CLI_PART(cli_rules_part), TO(rules)},
@@ -71,12 +69,8 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "with --rules, --trace and --json exclude each other");
     if (records && arguments->league)
         cli_refuse(line, "--league and --rules exclude each other");
-    if (arguments->league_option && !arguments->league)
-        cli_refuse(line, "--points, --illegal and --csv require --league");
     if (arguments->csv && arguments->json)
         cli_refuse(line, "--csv and --json exclude each other");
-    if (arguments->seeds && !records)
-        cli_refuse(line, "--seeds requires --rules");
     if (!records && cli_rules_fields_given(&arguments->rules))
         cli_refuse(line, "options of the rules require --rules");
     if (count < (records ? 1 : 2))

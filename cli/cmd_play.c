@@ -18,7 +18,7 @@ static const struct cli_option option_rows[] = {
      CLI_TEXT, TO(file)},
     {"replay", 0, "FILE", "show a recorded game", CLI_TEXT, TO(replay)},
     {"game", 0, "N", "with --replay: number of the game in the file",
-     CLI_WHOLE(1, UINT32_MAX), TO(game), CLI_DEFAULT("1")},
+     CLI_WHOLE(1, UINT32_MAX), TO(game), CLI_DEFAULT("1"), .needs = "replay"},
     {CLI_PART(cli_force_part), TO(force)},
     {CLI_HEADING("The player:")},
     {"player", 'p', "NAME",
@@ -54,8 +54,6 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--replay excludes --new, --seed and --file");
     if (cli_is_standard(options->replay))
         cli_refuse(line, "--replay takes a file; standard input is used for keys");
-    if (options->replay == NULL && options->game != 1)
-        cli_refuse(line, "--game requires --replay");
 }
 
 /* The full screen needs a terminal for input and output that can move its cursor. */

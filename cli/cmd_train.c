@@ -162,10 +162,10 @@ static const struct cli_option option_rows[] = {
      CLI_TEXT, TO(import)},
     {"import-order", 0, "low|high",
      "digit of an index that the first cell of a tuple has in weights.bin (default: low)",
-     CLI_CHOICE("low|high"), TO(import_order)},
+     CLI_CHOICE("low|high"), TO(import_order), .needs = "import"},
     {"import-once", 0, NULL,
      "the tables of --import are looked up on the board alone, not on its eight images",
-     CLI_FLAG, TO(import_options.once)},
+     CLI_FLAG, TO(import_options.once), .needs = "import"},
     {"average", 0, "CHECKPOINT",
      "start with the weights of another training if there is no checkpoint; given "
      "several times: with the mean of all",
@@ -243,9 +243,6 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--from, --import and --average exclude each other");
     if (arguments->import != NULL && learn->initial != 0.0)
         cli_refuse(line, "--import and --initial exclude each other");
-    if (arguments->import == NULL &&
-        (arguments->import_order != NULL || arguments->import_options.once))
-        cli_refuse(line, "--import-order and --import-once require --import");
     if (arguments->prune && learn->alpha > 0.0)
         cli_refuse(line,
                    "--prune and --alpha exclude each other: --alpha keeps no record "

@@ -47,7 +47,7 @@ static const struct cli_option option_rows[] = {
      CLI_TEXT, TO(store)},
     {"verify", 0, NULL,
      "check all games of --store and replay their records, instead of playing", CLI_FLAG,
-     TO(verify)},
+     TO(verify), .needs = "store"},
     {"record", 0, "FILE",
      "write records of all finished games here (-: to standard output, and the results "
      "to "
@@ -86,8 +86,6 @@ static void check(struct cli_line *line, void *command)
 {
     struct cli_selfplay_options *arguments = command;
     arguments->thinking.how.cpu_time = !arguments->wall_clock;
-    if (arguments->verify && arguments->store == NULL)
-        cli_refuse(line, "--verify requires --store");
     if (arguments->result.json && cli_is_standard(arguments->record))
         cli_refuse(line, "--json and the records cannot both go to standard output");
     if (arguments->result.json && arguments->course_statistics)

@@ -71,7 +71,7 @@ static const struct cli_option option_rows[] = {
     {"max-disk", 0, "SIZE",
      "disk space limit in bytes, or with K, M, G; if it is too small for all tile sums, "
      "some are computed twice",
-     CLI_BYTES, TO(max_disk_bytes)},
+     CLI_BYTES, TO(max_disk_bytes), .needs = "work-dir|save"},
     {"work-dir", 0, "DIR",
      "keep intermediate results in files in this directory instead of in memory, and "
      "resume from them",
@@ -93,27 +93,28 @@ static const struct cli_option option_rows[] = {
      TO(table)},
     {"no-check", 0, NULL,
      "with --table: do not check the checksum of a tile sum before its first use",
-     CLI_FLAG, TO(no_check)},
+     CLI_FLAG, TO(no_check), .needs = "table"},
     {"verify", 0, "FILE", "check every state of a table by the rules", CLI_TEXT,
      TO(verify)},
     {CLI_HEADING("Requests other than queries on standard input:")},
     {"stats", 0, NULL, "print the number of states and the value of the start", CLI_FLAG,
      TO(stats)},
     {"layers", 0, NULL, "with --stats: print the counts of each tile sum", CLI_FLAG,
-     TO(form.layers)},
+     TO(form.layers), .needs = "stats"},
     {"sample", 0, "N",
      "estimate the number of classes from N boards without solving; up to 12 cells",
      CLI_WHOLE(1, 1000000000), TO(sample)},
     {"seed", 's', "N", "with --sample: seed of the boards", CLI_SEED, TO(seed),
-     CLI_DEFAULT("1"), GIVEN(seed_given)},
+     CLI_DEFAULT("1"), .needs = "sample"},
     {"json", 0, NULL, "with --stats and --sample: print one JSON object", CLI_FLAG,
      TO(form.json)},
     {"grade", 0, "FILE", "grade answers in the form that trey solve prints", CLI_TEXT,
      TO(grade)},
     {"tree", 0, "STATE", "print the game tree below a state", CLI_TEXT, TO(tree)},
     {"depth", 0, "N", "with --tree: depth in moves and spawns", CLI_WHOLE(1, 12),
-     TO(form.depth), CLI_DEFAULT("2"), GIVEN(depth_given)},
-    {"svg", 0, NULL, "with --tree: print an SVG picture", CLI_FLAG, TO(form.svg)},
+     TO(form.depth), CLI_DEFAULT("2"), .needs = "tree"},
+    {"svg", 0, NULL, "with --tree: print an SVG picture", CLI_FLAG, TO(form.svg),
+     .needs = "tree"},
     {CLI_HEADING("Answers:")},
     {"value", 0, "SCHEME",
      "values of answers: terminal: final scores; remaining: points to come",
@@ -128,8 +129,6 @@ static void check_sample(struct cli_line *line, const struct cli_solve_options *
 {
     unsigned most = TREY_EXACT_MAX_CELLS;
     unsigned cells = (unsigned)a->shape.rows * a->shape.cols;
-    if (a->sample == 0 && a->seed_given)
-        cli_refuse(line, "--seed requires --sample");
     if (a->sample == 0 &&
         (a->shape.rows > most || a->shape.cols > most || a->start > most))
         cli_refuse(line, "more than %u rows, columns or tiles require --sample", most);
@@ -189,24 +188,16 @@ static void check_usage(struct cli_line *line, const struct cli_solve_options *a
                    a->max_disk_bytes != 0))
         cli_refuse(line, "--table and --verify exclude options of the game and of "
                          "solving");
-    if (a->max_disk_bytes != 0 && a->save == NULL && a->work_dir == NULL)
-        cli_refuse(line, "--max-disk requires --work-dir or --save");
     if (a->kind != TREY_EXACT_WHOLE && a->save == NULL)
         cli_refuse(line, "--kind requires --save");
     if (a->value_bytes != 0 && a->kind != TREY_EXACT_CHECKPOINT)
         cli_refuse(line, "--value-bytes requires --kind checkpoint");
     if (a->states && a->kind != TREY_EXACT_PLAY)
         cli_refuse(line, "--states requires --kind play");
-    if (a->no_check && a->table == NULL)
-        cli_refuse(line, "--no-check requires --table");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
         cli_refuse(line, "--save excludes --grade and --tree");
     if (a->form.json && !a->stats && a->sample == 0 && a->played == NULL)
         cli_refuse(line, "--json requires --stats or --sample");
-    if (a->form.layers && !a->stats)
-        cli_refuse(line, "--layers requires --stats");
-    if ((a->form.svg || a->depth_given) && a->tree == NULL)
-        cli_refuse(line, "--svg and --depth require --tree");
     if (cli_is_standard(a->save))
         cli_refuse(line, "--save requires a file; standard output is not possible");
 }

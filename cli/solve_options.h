@@ -17,7 +17,7 @@ struct cli_solve_options {
     const char *keep, *work_dir, *save, *table, *verify, *grade, *tree;
     size_t max_memory_bytes, max_disk_bytes;
     uint64_t sample, seed; /* 0: no sampling */
-    bool force, stats, quiet, no_check, game_given, depth_given, states, seed_given;
+    bool force, stats, quiet, no_check, game_given, states;
     enum trey_exact_kind kind;
     unsigned value_bytes;
     struct cli_solve_form form;

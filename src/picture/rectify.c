@@ -18,7 +18,6 @@
 #define BLOCKS_X    10
 #define BLOCKS_Y    18
 #define BLOCKS      (BLOCKS_X * BLOCKS_Y)
-#define TERMS       WHITE_TERMS
 #define ROUNDS      12   /* of the fit */
 #define BELOW       0.97 /* share of the fit below which a block is not white */
 
@@ -57,25 +56,25 @@ static struct color draw_pixel(const struct upright *upright,
 }
 
 /* The polynomial's terms at a point of the square -1..1. */
-static void fill_terms(double x, double y, double term[TERMS])
+static void fill_terms(double x, double y, double term[WHITE_TERMS])
 {
-    const double terms[TERMS] = {1,     x,         y,         x * x,     x * y,
-                                 y * y, x * x * x, x * x * y, x * y * y, y * y * y};
-    for (int i = 0; i < TERMS; i++)
+    const double terms[WHITE_TERMS] = {1,     x,         y,         x * x,     x * y,
+                                       y * y, x * x * x, x * x * y, x * y * y, y * y * y};
+    for (int i = 0; i < WHITE_TERMS; i++)
         term[i] = terms[i];
 }
 
-static double polynomial(const double coefficient[TERMS], double x, double y)
+static double polynomial(const double coefficient[WHITE_TERMS], double x, double y)
 {
-    double term[TERMS], sum = 0;
+    double term[WHITE_TERMS], sum = 0;
     fill_terms(x, y, term);
-    for (int i = 0; i < TERMS; i++)
+    for (int i = 0; i < WHITE_TERMS; i++)
         sum += coefficient[i] * term[i];
     return sum;
 }
 
 /* The polynomial along a row: coefficients of 1, x, x^2 and x^3. */
-static void row_polynomial(const double c[TERMS], double y, float row[4])
+static void row_polynomial(const double c[WHITE_TERMS], double y, float row[4])
 {
     row[0] = (float)(c[0] + y * (c[2] + y * (c[5] + y * c[9])));
     row[1] = (float)(c[1] + y * (c[4] + y * c[8]));
@@ -85,18 +84,18 @@ static void row_polynomial(const double c[TERMS], double y, float row[4])
 
 /* Solves the symmetric positive definite system a x = b in place, by Gaussian elimination
  * without pivoting; x replaces b. */
-static void solve(double a[TERMS][TERMS], double b[TERMS])
+static void solve(double a[WHITE_TERMS][WHITE_TERMS], double b[WHITE_TERMS])
 {
-    for (int i = 0; i < TERMS; i++) {
-        for (int row = i + 1; row < TERMS; row++) {
+    for (int i = 0; i < WHITE_TERMS; i++) {
+        for (int row = i + 1; row < WHITE_TERMS; row++) {
             const double factor = a[row][i] / a[i][i];
-            for (int k = i; k < TERMS; k++)
+            for (int k = i; k < WHITE_TERMS; k++)
                 a[row][k] -= factor * a[i][k];
             b[row] -= factor * b[i];
         }
     }
-    for (int i = TERMS - 1; i >= 0; i--) {
-        for (int k = i + 1; k < TERMS; k++)
+    for (int i = WHITE_TERMS - 1; i >= 0; i--) {
+        for (int k = i + 1; k < WHITE_TERMS; k++)
             b[i] -= a[i][k] * b[k];
         b[i] /= a[i][i];
     }
@@ -108,20 +107,20 @@ static double block_middle(int at, int blocks)
 }
 
 /* Fits the polynomial to the blocks' bright levels. */
-static void fit_white(const double bright[BLOCKS], double coefficient[TERMS])
+static void fit_white(const double bright[BLOCKS], double coefficient[WHITE_TERMS])
 {
     double weight[BLOCKS];
     for (int i = 0; i < BLOCKS; i++)
         weight[i] = 1;
     for (int round = 0; round < ROUNDS; round++) {
-        double a[TERMS][TERMS] = {{0}}, term[TERMS];
-        for (int i = 0; i < TERMS; i++)
+        double a[WHITE_TERMS][WHITE_TERMS] = {{0}}, term[WHITE_TERMS];
+        for (int i = 0; i < WHITE_TERMS; i++)
             coefficient[i] = 0;
         for (int i = 0; i < BLOCKS; i++) {
             fill_terms(block_middle(i % BLOCKS_X, BLOCKS_X),
                        block_middle(i / BLOCKS_X, BLOCKS_Y), term);
-            for (int row = 0; row < TERMS; row++) {
-                for (int k = 0; k < TERMS; k++)
+            for (int row = 0; row < WHITE_TERMS; row++) {
+                for (int k = 0; k < WHITE_TERMS; k++)
                     a[row][k] += weight[i] * term[row] * term[k];
                 coefficient[row] += weight[i] * term[row] * bright[i];
             }

@@ -35,7 +35,7 @@ void trey_picture_regions(const uint8_t *kind, int width, int height, uint32_t *
             const bool same_above = y > 0 && kind[above] == kind[at];
             if (same_left)
                 parent[at] = parent[at - 1];
-            /* The left point and the one above are joined if the point between is alike.
+            /* If the point above the left one is alike, the regions are joined already.
              */
             if (same_above && !(same_left && kind[above - 1] == kind[at]))
                 join_points(parent, above, at);

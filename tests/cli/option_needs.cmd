@@ -1,7 +1,6 @@
 # Options without an effect are refused, with the option that they need.
-exec 2>&1
 say() {
-    "$@" | head -n 1
+    "$@" 2>&1 | sed -n 1p
     echo "exit status ${PIPESTATUS[0]}"
 }
 say trey judge --rows 2 sequence/met.txt sequence/some.moves
@@ -13,4 +12,4 @@ say trey selfplay --format course
 say trey advise --seed 4 --board 1200000000000000 --next 1
 say trey render --title Mine --svg pictures sequence/met.txt sequence/some.moves
 say trey review --title Mine games.json
-ls net* pictures* 2>/dev/null
+say trey solve --max-disk 1M
