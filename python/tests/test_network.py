@@ -434,7 +434,7 @@ class Files(unittest.TestCase):
                 (["--import", self.path("made.network")], 1, "not a file of weights"),
                 (["--import", self.path("network.w"), "--tuples", "0123"], 1, "other cells"),
                 (["--import", self.path("network.w"), "--initial", "9"], 2, "exclude"),
-                (["--import-once"], 2, "require --import")):
+                (["--import-once"], 2, "requires --import")):
             done = train(*options)
             self.assertEqual(done.returncode, status, options)
             self.assertIn(text, done.stderr)
