@@ -86,7 +86,7 @@ static bool is_work(int file)
         return true;
     return trey_os_read_at(file, first, sizeof first, 0) == sizeof first &&
            (memcmp(first, &unwritten, sizeof first) == 0 ||
-            memcmp(first, "trey", 4) == 0); /* a table without its name yet */
+            memcmp(first, TREY_TABLE_MAGIC, sizeof first) == 0); /* not yet renamed */
 }
 
 /* A lock keeps other runs away from the file. */

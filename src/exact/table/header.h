@@ -13,6 +13,9 @@ struct trey_compact_header {
     uint32_t sums, longest;
 };
 
+/* Of a table with all values; eight bytes without a zero. */
+#define TREY_TABLE_MAGIC "treyexct"
+
 struct trey_table_header {
     char magic[8];
     uint32_t version;

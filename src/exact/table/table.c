@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[8] = "treyexct";
+static const char magic[8] = TREY_TABLE_MAGIC;
 
 _Static_assert(offsetof(struct trey_layer, boards_checksum) == TREY_TABLE_ENTRY,
                "entries of the directory are as documented");
