@@ -311,6 +311,12 @@ export const cases = {
     for (const viewport of [{ width: 320, height: 640 }, ...sizes])
       await visit(first, { viewport }, async (page) => {
         await verdict(page);
+        // The page's font, which comes after the first advice, is narrower than others.
+        await page.waitForFunction(() =>
+          [...document.fonts].some(
+            ({ family, status }) => family.includes('Nunito') && status === 'loaded',
+          ),
+        );
         const wide = await page.evaluate((all) => {
           const found = [];
           const buttons = [
