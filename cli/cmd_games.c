@@ -39,6 +39,8 @@ static void check(struct cli_line *line, void *command)
     cli_single_argument(line, "N");
     if (arguments->export != NULL && arguments->number == 0)
         cli_refuse(line, "--export requires the number of a game");
+    if (arguments->force && arguments->export == NULL)
+        cli_refuse(line, "--force requires --export");
     if (arguments->export != NULL && arguments->json)
         cli_refuse(line, "--export and --json exclude each other");
 }

@@ -5,6 +5,8 @@
 #include "output_files.h"
 #include "players/command.h"
 
+#include <string.h>
+
 static void parse_player(struct cli_line *line, const struct cli_option *option,
                          const char *name, void *destination)
 {
@@ -78,9 +80,15 @@ static const struct cli_option option_rows[] = {
     {"answer-time", 0, "S",
      "time in seconds without an answer after which an exec: player has failed (default "
      "60; for a move, twenty times --time-ms more)",
-     CLI_NUMBER(1e-3, 1e9), TO(thinking.how.answer_s)},
+     CLI_NUMBER(1e-3, 1e9), TO(thinking.how.answer_s),
+     CLI_GIVEN(struct cli_selfplay_options, answer_time_given)},
     CLI_END,
 };
+
+static bool is_program(const char *player)
+{
+    return player != NULL && strncmp(player, "exec:", 5) == 0;
+}
 
 static void check(struct cli_line *line, void *command)
 {
@@ -92,6 +100,9 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--json and --statistics=course exclude each other");
     if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)
         cli_refuse(line, "--pace=late requires --time-ms");
+    if (arguments->answer_time_given && !is_program(arguments->player) &&
+        !is_program(arguments->versus))
+        cli_refuse(line, "--answer-time requires a player exec:COMMAND");
     if (arguments->watched && trey_processes_launched() > 1)
         cli_refuse(line, "--watch works with one process, not with %u",
                    trey_processes_launched());

@@ -17,6 +17,7 @@ struct cli_selfplay_options {
     struct cli_result_options result;
     bool default_player; /* no player was named */
     bool optimum, force, verify, course_statistics;
+    bool answer_time_given;
     bool wall_clock;         /* for --time-ms; false: processor time of the player */
     struct cli_optimum best; /* if asked for or computed for a player */
     bool watched;

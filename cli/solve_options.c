@@ -196,6 +196,11 @@ static void check_usage(struct cli_line *line, const struct cli_solve_options *a
         cli_refuse(line, "--states requires --kind play");
     if (a->save != NULL && (a->grade != NULL || a->tree != NULL))
         cli_refuse(line, "--save excludes --grade and --tree");
+    const bool answers = a->save == NULL && a->verify == NULL && tasks == 0;
+    if (a->form.best && !answers)
+        cli_refuse(line, "--best has no effect without queries");
+    if (a->form.remaining && !answers && a->tree == NULL)
+        cli_refuse(line, "--value has no effect without queries or --tree");
     if (a->form.json && !a->stats && a->sample == 0 && a->played == NULL)
         cli_refuse(line, "--json requires --stats or --sample");
     if (cli_is_standard(a->save))

@@ -13,3 +13,10 @@ say trey advise --seed 4 --board 1200000000000000 --next 1
 say trey render --title Mine --svg pictures sequence/met.txt sequence/some.moves
 say trey review --title Mine games.json
 say trey solve --max-disk 1M
+say trey selfplay --player heuristic --answer-time 5
+say trey games --force
+for option in --best --value=remaining; do
+    say trey solve --stats $option
+    say trey solve --save table $option
+done
+say trey solve --tree 'a 0 0 0 0 0 0 +1' --best
