@@ -20,3 +20,4 @@ for option in --best --value=remaining; do
     say trey solve --save table $option
 done
 say trey solve --tree 'a 0 0 0 0 0 0 +1' --best
+say trey render --html page.html --to 3 sequence/met.txt sequence/some.moves
