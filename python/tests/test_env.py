@@ -99,6 +99,8 @@ class Single(unittest.TestCase):
         env = ThreesEnv()
         env.reset(seed=1)
         self.assertRaises(ValueError, env.reset, seed=-1)
+        self.assertRaises(ValueError, env.reset, seed=9, options={"number": -1})
+        self.assertEqual(env.game_seed, 1)
         self.assertRaises(ValueError, ThreesEnv, render_mode="human")
         self.assertRaises(TypeError, copy.copy, env)
         with env as entered:
@@ -165,6 +167,7 @@ class Illegal(unittest.TestCase):
         self.assertEqual(before, env.batch.board.tolist() + many.batch.board.tolist())
         for right in (np.int64(1), np.uint8(1), True):
             env.step(right)
+            many.step([right, right])
 
     def test_integers_of_every_kind(self) -> None:
         """Signed and unsigned, also by the rules of numpy 2 for Python integers, which numpy

@@ -3,6 +3,7 @@ derived from the rules."""
 
 import copy
 import doctest
+import errno
 import importlib
 import importlib.util
 import inspect
@@ -455,6 +456,13 @@ class Errors(unittest.TestCase):
             self.assertIsInstance(missing.exception, trey.Error)
             self.assertEqual(missing.exception.status, trey.Status.IO)
             self.assertTrue(str(missing.exception).startswith("/nowhere/at all: "))
+            again = pickle.loads(pickle.dumps(missing.exception))
+            for error in (missing.exception, again):
+                self.assertEqual((error.errno, error.filename, error.strerror),
+                                 (errno.ENOENT, "/nowhere/at all", os.strerror(errno.ENOENT)))
+        for text in ("\0", "\ud800"):
+            self.assertRaises(trey.InvalidError, Rules, text)
+            self.assertRaises(trey.InvalidError, Session(player="heuristic").ask, text)
         with self.assertRaises(trey.Error):
             Direction(4)
 
@@ -495,6 +503,25 @@ class Errors(unittest.TestCase):
             os._exit(status)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
         self.assertEqual(many.run(position, depth=2).value, value)
+
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork")
+    def test_a_session_of_several_threads_ends_with_a_fork(self) -> None:
+        many = Session(player="heuristic", threads=2)
+        many.ask("new window seed 7")
+        many.ask("advice depth 2")
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)  # freeing would wait for threads that do not exist here
+            try:
+                many.ask("advice depth 2")
+                status = 1
+            except trey.StateError:
+                status = 0
+            del many
+            os._exit(status)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+        self.assertEqual(many.ask("advice depth 2")["re"], "advice")
 
 
 class Public(unittest.TestCase):

@@ -311,6 +311,7 @@ class Files(unittest.TestCase):
         self.assertTrue(Player(f"network:{self.path('trained.network')}", "2048"))
 
     def test_damaged(self) -> None:
+        self.assertRaises(trey.InvalidError, Network, {}, "2048")
         """A file cut anywhere, or with a changed byte of its structure, is refused by one
         line, or has other weights; nothing large is allocated."""
         foreign = Foreign.random(self.rng, "012 34")

@@ -130,6 +130,7 @@ class Records(unittest.TestCase):
                                     (Record.played("2048", moves, 3), 1, 1),
                                     (Record.played("2048", [], 3), 60, 1)):
             root = xml.etree.ElementTree.fromstring(record.svg(most=most))
+            self.assertRaises(trey.InvalidError, record.svg, seconds=float("inf"))
             frames = [one for one in root if one.tag.endswith("}g")]
             self.assertEqual(len(frames), count)
             self.assertEqual([one.get("display") for one in frames],
@@ -181,6 +182,9 @@ class Evaluators(unittest.TestCase):
                 calls.append(boards.size)
                 return theirs.values(boards)
 
+            for wrong in (float("nan"), float("inf")):
+                self.assertRaises(trey.InvalidError, Evaluator.own, value, rules, lost=wrong)
+                self.assertRaises(trey.InvalidError, Evaluator.own, value, rules, won=wrong)
             expected = Search(rules, theirs)
             for gather in (0, 100, 1 << 16):
                 # The heuristic has its own scale, on which a lost board is far below the

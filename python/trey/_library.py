@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import ctypes.util
+import math
 import operator
 import os
 import pathlib
@@ -23,8 +24,8 @@ from typing import Any, Callable, Iterator, Optional, Union
 
 from .errors import (
     ARGUMENT as ARGUMENT, CANCELLED as CANCELLED, INPUT as INPUT, IO as IO, LIMIT as LIMIT,
-    MEMORY as MEMORY, OK as OK, STATE as STATE, Error as Error, error_of as error_of,
-    invalid as invalid,
+    MEMORY as MEMORY, OK as OK, STATE as STATE, Error as Error, FileError as FileError,
+    error_of as error_of, invalid as invalid,
 )
 
 VERSION = "0.3"
@@ -619,11 +620,22 @@ class Owner(Single):
 
     _free: Any  #: the function that frees it
     _handle: c_void_p
+    #: The process that made it, if it has threads, which do not survive a fork.
+    _process: Optional[int] = None
 
     def __del__(self) -> None:
         handle = self.__dict__.pop("_handle", None)
-        if handle:
+        # In a forked process there are no threads, for whose end freeing would wait.
+        if handle and (self._process is None or self._process == os.getpid()):
             self._free(handle)
+
+    def _set_threads(self, threads: int) -> None:
+        self._process = None if threads == 1 else os.getpid()
+
+    def _check_process(self) -> None:
+        if self._process is not None and self._process != os.getpid():
+            raise error_of(STATE, f"a {type(self).__name__.lower()} of several threads does "
+                           "not work in a forked process; make a new one there")
 
 
 U16, U32, U64 = (1 << 16) - 1, (1 << 32) - 1, (1 << 64) - 1
@@ -650,6 +662,14 @@ def seconds_of(seconds: float) -> float:
     return given
 
 
+def finite(name: str, number: float) -> float:
+    """A finite number."""
+    given = float(number)
+    if not math.isfinite(given):
+        raise invalid(f"{name} is a finite number, not {given:g}")
+    return given
+
+
 def path_of(path: Union[str, "os.PathLike[str]"]) -> bytes:
     """The name of a file, encoded for the library."""
     name = os.fsencode(path)
@@ -666,8 +686,11 @@ def call_file(path: Union[str, "os.PathLike[str]"], function: Any, *arguments: A
         call(function, name, *arguments)
     except Error as problem:
         shown = f"{os.fsdecode(name)}:{problem.line}" if problem.line else os.fsdecode(name)
-        raise error_of(problem.status, f"{shown}: {problem._message}",
-                       problem.line, located=True) from None
+        raised = error_of(problem.status, f"{shown}: {problem._message}",
+                          problem.line, located=True)
+        if isinstance(raised, FileError):
+            raised.filename = os.fsdecode(name)
+        raise raised from None
 
 
 def text_of(function: Any, size: int, *arguments: Any) -> str:
@@ -691,4 +714,7 @@ def encode(text: str) -> bytes:
         raise TypeError(f"a str is needed here, not {type(text).__name__}")
     if "\0" in text:
         raise invalid("a text for trey cannot hold a zero character")
-    return text.encode()
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise invalid("a text for trey cannot hold half of a surrogate pair") from None

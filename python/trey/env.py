@@ -320,7 +320,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         given = np.asarray(actions)
         if given.shape != (self.num_envs,):
             raise invalid(f"actions have the shape ({self.num_envs},), not {given.shape}")
-        if given.dtype.kind not in "iu":
+        if given.dtype.kind not in "iub":
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
         # As a Python integer: numpy has no bits of an unsigned integer and a negative one.
         if int(np.bitwise_or.reduce(given)) & ~3:
@@ -429,13 +429,15 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         """
         self._check_open()
         number = None if options is None else options.get("number")
+        if number is not None:
+            number = whole("a number", number)
         if seed is not None:
             self._seed, self._begun = whole("a seed", seed), False
             if _Env is not _spaces.Env:
                 super().reset(seed=self._seed)
         lane = np.zeros(1, dtype=np.intp)
         if number is not None:
-            self._games.begin(lane, [self._seed], [whole("a number", number)])
+            self._games.begin(lane, [self._seed], [number])
         elif self._begun:
             self._games.renew(lane)
             self._games.refresh()

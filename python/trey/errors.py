@@ -6,6 +6,8 @@ TypeError and IndexError are raised as they are everywhere in Python.
 from __future__ import annotations
 
 import enum
+import errno
+import os
 from typing import Any
 
 
@@ -65,7 +67,22 @@ class InvalidError(Error, ValueError):
 
 
 class FileError(Error, OSError):
-    """A file that cannot be read or written: Status.IO."""
+    """A file that cannot be read or written: Status.IO.
+
+    filename: the file; None if trey did not name it.
+    errno, strerror: the system's reason; None if it has none.
+    """
+
+    def __init__(self, status: int, message: str, line: int = 0,
+                 located: bool = False) -> None:
+        super().__init__(status, message, line, located)
+        # The library reports the system's reason as the end of the message.
+        for code in errno.errorcode:
+            if message.endswith(": " + os.strerror(code)):
+                self.errno, self.strerror = code, os.strerror(code)
+
+    def __reduce__(self) -> Any:
+        return (*super().__reduce__(), {"filename": self.filename})
 
 
 class OutOfMemoryError(Error, MemoryError):

@@ -75,6 +75,8 @@ class Network:
         if len(self.weights) != 1 + len(_words(self.stages)):
             raise c.invalid(f"{1 + len(_words(self.stages))} stages need as many "
                             f"dictionaries of weights, not {len(self.weights)}")
+        if not self.tuples:
+            raise c.invalid("a network has an array of weights for at least one tuple")
         for tables in self.weights:
             if len(tables) != len(self.tuples):
                 raise c.invalid("every stage has an array for each tuple")

@@ -193,7 +193,7 @@ class Record(c.Single):
         animation show the last one."""
         shown = [*self.positions(), self.replay()]
         count = min(len(shown), c.whole("most", most, 1))
-        if not seconds > 0.0:
+        if not 0.0 < c.finite("seconds", seconds):
             raise c.invalid("seconds are more than 0")
         last = len(shown) - 1
         frames = ([shown[round(i * last / (count - 1))] for i in range(count)]

@@ -16,6 +16,8 @@ from ._library import lib
 
 Boards = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint8]
+# The tiles of a board, row by row, nested or not.
+Tiles = Union[Sequence[int], Sequence[Sequence[int]], npt.NDArray[Any]]
 
 # The deck of a position whose cards were not counted.
 DECK_UNKNOWN = 0xF000
@@ -137,7 +139,7 @@ class Rules:
 
     # --- boards ---------------------------------------------------------------------
 
-    def board(self, tiles: Union[str, Sequence[int], npt.NDArray[Any]]) -> int:
+    def board(self, tiles: Union[str, Tiles]) -> int:
         """A board as the library has it, 64 bits, four a cell.
 
         `tiles`: numbers row by row, nested or not, or text in any layout: what trey,
@@ -287,7 +289,7 @@ class Position:
     """
 
     def __init__(self, rules: Union[Rules, str],
-                 board: Union[int, str, Sequence[int], npt.NDArray[Any]],
+                 board: Union[int, str, Tiles],
                  next: Union[int, str] = "?",
                  deck: Union[int, str, Sequence[int]] = "unknown") -> None:
         self.rules = rules_of(rules)

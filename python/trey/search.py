@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 import threading
 import warnings
 from dataclasses import dataclass
@@ -114,7 +113,8 @@ class Evaluator(c.Owner):
                 own.callers.discard(threading.get_ident())
 
         made._function = c.EVALUATE(evaluate)  # it must outlive the evaluator
-        evaluation = c.CEvaluation(points=points, lost=lost, won=won,
+        evaluation = c.CEvaluation(points=points, lost=c.finite("lost", lost),
+                                   won=c.finite("won", won),
                                    values=made._function,
                                    gather=c.whole("gather", gather, 0, 1 << 24))
         c.call(lib.trey_evaluator_custom, made.rules._c.shape,
@@ -250,15 +250,9 @@ class Search(c.Owner):
                c.whole("table_bytes", table_bytes), ctypes.byref(self._handle))
         c.call(lib.trey_search_set_threads, self._handle,
                c.threads_of(threads))
-        # Helper threads do not survive a fork.
-        self._process = None if threads == 1 else os.getpid()
+        self._set_threads(threads)
 
     _free = lib.trey_search_free
-
-    def __del__(self) -> None:
-        # In a forked process there are no threads to wait for.
-        if self.__dict__.get("_process") in (None, os.getpid()):
-            super().__del__()
 
     @property
     def evaluator(self) -> Evaluator:
@@ -275,9 +269,7 @@ class Search(c.Owner):
 
         With `best_only`, moves that fall far behind are not searched further, whatever
         the limit: for players."""
-        if self._process is not None and self._process != os.getpid():
-            raise c.error_of(c.STATE, "a search of several threads does not work in a "
-                             "forked process; make a new one there")
+        self._check_process()
         view = view_of(position)
         limits = c.CSearchLimits()
         lib.trey_search_limits_defaults(ctypes.byref(limits))

@@ -32,14 +32,19 @@ class Session(c.Owner):
         self._handle = ctypes.c_void_p()
         c.call(lib.trey_engine_new, ctypes.byref(options), self._receive, None,
                ctypes.byref(self._handle))
+        self._set_threads(threads)
 
     _free = lib.trey_engine_free
 
     def lines(self, request: str) -> list[str]:
-        """All answers to a line. Ctrl-C ends the work that it started."""
+        """All answers to a line. Ctrl-C ends the work that it started.
+
+        Raises StateError if the session has several threads and was made before the process
+        was forked."""
+        self._check_process()
         if "\n" in request or "\r" in request:
             raise c.invalid("a request is one line")
-        data = request.encode()
+        data = c.encode(request)
         interrupts: list[bool] = []
         self._answers.clear()
         with c.deferred_interrupts(lambda: interrupts.append(True)):
