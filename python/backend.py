@@ -28,7 +28,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent
-NETWORKS = ("window-small", "threes-2x4", "threes-3x3", "threes-3x4")
+NETWORKS = ("window-small", "threes-2x4", "threes-3x3", "threes-3x4", "2048-4x4-small")
 # Sources of the libraries that are in the binaries for Windows (tools/build-static-deps).
 STATIC_SOURCES = pathlib.Path(
     os.environ.get("TREY_STATIC_DEPS") or pathlib.Path(

@@ -36,9 +36,8 @@ ${script('web/js/worker.js', '""')}`;
 
 const files = [
   'trey.wasm.gz',
-  'data/window-small.network',
   ...readdirSync(join(site, 'data'))
-    .filter((name) => /^threes-.*\.network$/.test(name))
+    .filter((name) => /^threes-|-small\.network$/.test(name))
     .map((name) => `data/${name}`),
   'practice.json',
 ];

@@ -143,11 +143,15 @@ function takeLine(line, pixels) {
  * @type {(path: string) => Promise<Response>} */
 let siteFile;
 
-// Networks by the page's names, and their files; the engine knows them by index.
+// Networks by the page's names, and their files; the engine knows them by index. Of those that fit
+// it prefers the first.
 const networks = [
   ['large', 'window'],
   ['small', 'window-small'],
-  ...['threes-2x4', 'threes-3x3', 'threes-3x4', '2048-4x4'].map((name) => [name, name]),
+  ...['threes-2x4', 'threes-3x3', 'threes-3x4', '2048-4x4', '2048-4x4-small'].map((name) => [
+    name,
+    name,
+  ]),
 ];
 
 // Loads a table of exact values, {path, bytes}, directly into the engine's memory.

@@ -62,14 +62,14 @@ export class NetworkLoader {
     );
   }
 
-  // Loads the network of the current rules: small ones at once, the one of 2048 on demand.
+  // Loads the network of the current rules.
   needed() {
     if (!this.app.started) return;
-    const { name, onDemand } = networkFor(this.app.shownRules, settings.network);
+    const { name } = networkFor(this.app.shownRules, settings.network);
     const there = isChoice(name) ? this.using === name : this.loaded.has(name);
     const idle = !this.loading.has(name) && !this.failed.has(name);
     const ours = !this.app.transport.hasNetworks || isChoice(name);
-    if (name && ours && !onDemand && !there && idle) {
+    if (name && ours && !there && idle) {
       const load = this.load(name);
       this.first ??= load;
     }
@@ -87,7 +87,8 @@ export class NetworkLoader {
       this.loaded.add(name);
       if (isChoice(name)) document.body.dataset.network = this.using = name;
       document.body.dataset.networks = [...this.loaded].join(' ');
-      if (networkFor(this.app.shownRules, settings.network).name === name) {
+      const used = networkFor(this.app.shownRules, settings.network);
+      if (name === used.name || name === used.larger) {
         this.lastPlayer = null;
         this.app.thinkAgain();
       }
@@ -114,18 +115,19 @@ export class NetworkLoader {
     this.drawPlayer();
   }
 
-  // Shows which player is used, predicted before the first answer, and which other one is
+  // Shows which player is used, predicted before the first answer, and which other network is
   // available.
   drawPlayer() {
-    const { name, onDemand } = networkFor(this.app.shownRules, settings.network);
+    const { name, larger } = networkFor(this.app.shownRules, settings.network);
     const answered = this.lastPlayer?.rules === this.app.shownRules ? this.lastPlayer : null;
     const served = this.app.transport?.hasNetworks;
     const there = served ? null : this.loaded.has(name) ? 'network' : 'heuristic';
     const player = answered?.player ?? there;
-    const which = !served && isChoice(name) ? `.${name}` : '';
+    const size = isChoice(name) ? name : this.loaded.has(larger) ? 'large' : 'small';
+    const which = !served && (isChoice(name) || larger) ? `.${size}` : '';
     const known = ['network', 'heuristic', 'points'].includes(player);
     const called = known ? t(`player.${player}${player === 'network' ? which : ''}`) : player;
-    const wanted = name && onDemand && !served && !this.loaded.has(name) && !this.loading.has(name);
+    const wanted = larger && !served && !this.loaded.has(larger) && !this.loading.has(larger);
     const text = [
       called ? t('player', { player: called }) : '',
       player === 'heuristic' && !served ? t(this.whyHeuristic(name)) : '',
@@ -140,9 +142,9 @@ export class NetworkLoader {
       wanted
         ? h(
             'button.button.load-network',
-            { type: 'button', onclick: () => this.load(name) },
+            { type: 'button', onclick: () => this.load(larger) },
             icon('download'),
-            t('player.load', { mb: (sizes[name] / 1e6).toFixed(1) }),
+            t('player.load', { mb: (sizes[larger] / 1e6).toFixed(1) }),
           )
         : null,
     );

@@ -213,7 +213,7 @@ export const cases = {
       );
   },
 
-  async 'each board has its network; that of 2048 is loaded on demand'(
+  async 'each board has its network; the large one of 2048 is loaded on demand'(
     page,
     problems,
     { transport },
@@ -232,14 +232,15 @@ export const cases = {
     await playerSays(page, files ? /heuristic.*no network for these rules/ : 'heuristic');
     await setRules(page, '2048', 4, 4);
     if (!files) return playerSays(page, 'Player: network.');
-    await playerSays(page, /heuristic.*The network is not loaded/);
+    await playerSays(page, 'Player: small network.');
     const size = statSync('data/2048-4x4.network').size;
     assert.match(
       await page.locator('.load-network').innerText(),
       new RegExp(`\\(${(size / 1e6).toFixed(1)} MB\\)`),
     );
     await page.locator('.load-network').click();
-    await playerSays(page, 'Player: network.');
+    await playerSays(page, 'Player: large network.');
+    assert.equal(await page.locator('.load-network').count(), 0);
     assert.match(await page.evaluate(() => document.body.dataset.networks), /2048-4x4/);
     return null;
   },

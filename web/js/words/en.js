@@ -142,7 +142,7 @@ export default {
   'player.coming': 'The network is being loaded.',
   'player.missing': 'The network is not loaded.',
   'player.warning': 'Warning: {warning}.',
-  'player.load': 'Load the network ({mb} MB)',
+  'player.load': 'Load the large network ({mb} MB)',
   'games.title': 'Your games',
   'undo.new': 'Undo: back to the game before',
   'said.new': 'New game. Undo brings the game before back.',

@@ -141,7 +141,7 @@ export default {
   'player.coming': '网络正在加载。',
   'player.missing': '网络尚未加载。',
   'player.warning': '警告：{warning}。',
-  'player.load': '加载网络（{mb} MB）',
+  'player.load': '加载大网络（{mb} MB）',
   'games.title': '我的对局',
   'undo.new': '撤销：回到上一局',
   'said.new': '新的一局。撤销可回到上一局。',
