@@ -148,6 +148,8 @@ static void save(struct cli_advise_game *game)
         kept = cli_kept_write(&game->kept, line, game->message);
     free(line);
     game->unsaved = kept == CLI_NOT_KEPT;
+    if (kept == CLI_KEPT_WARNED)
+        snprintf(game->moved, sizeof game->moved, "%s", game->message);
     if (kept == CLI_KEPT_WARNED || (game->unsaved && !reported))
         printf("%s%s\n", game->unsaved ? "not saved: " : "", cli_shown(game->message));
 }
@@ -272,19 +274,32 @@ static bool is_over(const struct cli_advise_game *game)
     return trey_rules_legal(&view->rules, view->board) == 0;
 }
 
+/* Reports that the game is not in the file that was named. */
+static int report_moved(const struct cli_advise_game *game)
+{
+    if (game->moved[0] == '\0')
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "trey: %s\n", cli_shown(game->moved));
+    return CLI_FAILED;
+}
+
 int cli_advise_end(struct cli_advise_game *game)
 {
     struct trey_error error = {0};
     uint64_t number = 0;
-    if (game->count == 0 || (!game->unsaved && !is_over(game)))
+    if (game->count == 0)
         return 0;
+    const int moved = report_moved(game);
+    if (!game->unsaved && !is_over(game))
+        return moved;
     char *line = record_of(game);
     if (line == NULL)
         return cli_fail_memory();
     enum trey_status status = cli_archive_kept(line, &number, &error);
     free(line);
     if (!game->unsaved)
-        return 0; /* finished and saved in its file */
+        return moved; /* finished and saved in its file */
     fflush(stdout);
     fprintf(stderr, "trey: %s", cli_shown(game->message));
     if (status == TREY_OK && number != 0)

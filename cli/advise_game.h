@@ -23,6 +23,7 @@ struct cli_advise_game {
     bool unsaved; /* the last attempt to save failed */
     bool leaving; /* the user tried to leave and was warned that the game is unsaved */
     char message[CLI_KEPT_MESSAGE];
+    char moved[CLI_KEPT_MESSAGE]; /* that the game is in another file; "" if not */
 };
 
 void cli_advise_clear(struct cli_advise_game *game);

@@ -26,6 +26,8 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
+    if (arguments->list && arguments->json)
+        cli_refuse(line, "--list and --json exclude each other");
     arguments->name = cli_single_argument(line, "NAME");
     if (arguments->name == NULL)
         return;

@@ -81,6 +81,8 @@ static void check(struct cli_line *line, void *command)
         refuse_too_many(line);
     if (arguments->verify && arguments->no_store)
         cli_refuse(line, "--verify and --no-store exclude each other");
+    if (arguments->store != NULL && arguments->no_store)
+        cli_refuse(line, "--store and --no-store exclude each other");
     if (!arguments->verify &&
         (arguments->player_count == 0 || arguments->input_count == 0))
         cli_refuse(line, "at least one PLAYER and one --inputs are required");

@@ -46,6 +46,10 @@ static void check(struct cli_line *line, void *command)
     arguments->files = cli_arguments(line, &arguments->count);
     if (arguments->count == 0 && arguments->watch == NULL)
         cli_refuse(line, "no picture given");
+    const struct cli_player_options *limits = &arguments->thinking;
+    if (!arguments->advise &&
+        (limits->depth_plies != 0 || limits->nodes != 0 || limits->time_s > 0.0))
+        cli_refuse(line, "--depth, --nodes and --time-ms require --advise");
 }
 
 /* --- output of one picture -------------------------------------------------------------

@@ -2,8 +2,10 @@
  * each other player to the first one on the same inputs. */
 #include "compare_output.h"
 
+#include "base/interval.h"
 #include "extras/baselines/compare.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +46,7 @@ static void summarise_shares(double *values, size_t count, struct trey_interval 
     for (size_t i = 0; i < count; i++)
         values[i] = 1.0 - values[i];
     trey_interval_of(values, count, share);
-    *share = (struct trey_interval){1.0 - share->mean, 1.0 - share->high,
+    *share = (struct trey_interval){1.0 - share->mean, fmax(1.0 - share->high, 0.0),
                                     1.0 - share->low, share->known};
 }
 
@@ -85,7 +87,7 @@ static void compare_pair(const struct cli_comparison *comparison, size_t player,
         pair->equal += other->score == first->score;
         pair->worse += other->score < first->score;
     }
-    trey_interval_of(values, comparison->input_count, &pair->difference);
+    trey_interval_of_differences(values, comparison->input_count, &pair->difference);
 }
 
 /* --- text ------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
  * largest tile it was. Text shows only tiles that distinguish games. */
 #include "selfplay_output.h"
 
+#include "base/interval.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -127,7 +129,7 @@ enum trey_status cli_difference_of(const struct trey_game_result *one,
         if (one[i].done && other[i].done)
             values[count++] = (double)one[i].score - (double)other[i].score;
     if (count > 0)
-        trey_interval_of(values, count, difference);
+        trey_interval_of_differences(values, count, difference);
     free(values);
     return TREY_OK;
 }

@@ -15,7 +15,22 @@ enum { MAX_ANSWER_BYTES = 1 << 16 };
 
 struct grades {
     uint64_t right, wrong;
+    uint64_t only_averages; /* answers whose minimum and maximum were not checked */
 };
+
+/* Number of numbers after the '=' of an answer. */
+static int count_values(const char *answer, size_t size)
+{
+    int count = 0;
+    bool inside = false, found = false;
+    for (size_t i = 0; i < size; i++) {
+        const bool blank = answer[i] == ' ' || answer[i] == '\t' || answer[i] == '\r';
+        count += found && !blank && !inside;
+        inside = found && !blank;
+        found |= answer[i] == '=';
+    }
+    return count;
+}
 
 /* Grades a line without its end; prints it if it is wrong. False if the table turns out
  * to be damaged, which the caller of cli_solve_grade reports. */
@@ -27,6 +42,9 @@ static bool grade_line(const struct trey_exact *exact, const char *path, uint64_
         trey_exact_grade(exact, line, size, answer, sizeof answer);
     if (trey_exact_check_damage(exact, NULL) != TREY_OK)
         return false;
+    const int given = count_values(line, size);
+    if (given == 3 && count_values(answer, strlen(answer)) == 1)
+        grades->only_averages++;
     if (grade == TREY_EXACT_CORRECT) {
         grades->right++;
         return true;
@@ -45,7 +63,7 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
 {
     struct cli_line_reader reader = {.file = cli_open_input(path),
                                      .max_bytes = MAX_ANSWER_BYTES};
-    struct grades grades = {0, 0};
+    struct grades grades = {0};
     struct trey_error error;
     if (reader.file == NULL)
         return CLI_FAILED;
@@ -66,6 +84,12 @@ int cli_solve_grade(const struct trey_exact *exact, const char *path)
         return cli_fail_text(name, "the file contains no answer");
     printf("right %llu, wrong %llu\n", (unsigned long long)grades.right,
            (unsigned long long)grades.wrong);
+    fflush(stdout);
+    if (grades.only_averages > 0)
+        fprintf(stderr,
+                "trey: minima and maxima of %llu answers were not checked: only averages "
+                "are kept\n",
+                (unsigned long long)grades.only_averages);
     int finished = cli_finish();
     return grades.wrong > 0 ? CLI_FAILED : finished;
 }

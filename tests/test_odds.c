@@ -1,5 +1,6 @@
 /* Odds of positions, against games played by a plain loop; the result does not depend on
  * the threads. */
+#include "base/interval.h"
 #include "players/command.h"
 #include "support/test.h"
 #include "trey/odds.h"
@@ -287,7 +288,7 @@ static void check_by_move(const char *text, bool unknown)
         assert_true(fabs(found.odds[move].score.mean - mean[move]) < 1e-6);
         for (int i = 0; i < GAMES; i++)
             difference[i] = score[best][i] - score[move][i];
-        trey_interval_of(difference, GAMES, &expected);
+        trey_interval_of_differences(difference, GAMES, &expected);
         assert_true(fabs(found.behind[move].mean - expected.mean) < 1e-6);
         assert_true(fabs(found.behind[move].low - (move == best ? 0.0 : expected.low)) <
                     1e-6);

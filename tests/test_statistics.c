@@ -27,6 +27,8 @@ static void test_intervals(void **state)
     trey_interval_of(values, 100, &interval);
     assert_true(fabs(interval.high + interval.low - 2 * interval.mean) < 1e-9);
     values[0] = 0.0;
+    trey_interval_of_differences(values, 100, &interval); /* symmetric without any */
+    assert_true(fabs(interval.high + interval.low - 2 * interval.mean) < 1e-9);
     trey_interval_of(values, TREY_INTERVAL_MIN - 1, &interval);
     assert_false(interval.known);
     assert_true(fabs(interval.mean - 1.5) < 1e-9);

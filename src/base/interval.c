@@ -39,14 +39,13 @@ static double student_quantile(double degrees)
     return quantile;
 }
 
-void trey_interval_of(const double *values, size_t count, struct trey_interval *interval)
+static void compute(const double *values, size_t count, bool skewed,
+                    struct trey_interval *interval)
 {
     assert(count > 0);
-    double sum = 0.0, squares = 0.0, lowest = values[0];
-    for (size_t i = 0; i < count; i++) {
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < count; i++)
         sum += values[i];
-        lowest = values[i] < lowest ? values[i] : lowest;
-    }
     const double mean = sum / (double)count;
     *interval = (struct trey_interval){.mean = mean};
     if (count < TREY_INTERVAL_MIN)
@@ -56,11 +55,25 @@ void trey_interval_of(const double *values, size_t count, struct trey_interval *
     const double freedom = (double)(count - 1);
     const double error = sqrt(squares / freedom / (double)count);
     const double reach = student_quantile(0.75 * freedom) * error;
-    const bool skewed = lowest >= 0.0 && mean > 0.0;
+    skewed = skewed && mean > 0.0;
     interval->low = skewed ? mean * exp(-reach / mean) : mean - reach;
     interval->high = skewed ? mean * exp(reach / mean) : mean + reach;
     interval->known = true;
     assert(!(interval->low > mean) && !(mean > interval->high));
+}
+
+void trey_interval_of(const double *values, size_t count, struct trey_interval *interval)
+{
+    bool negative = false;
+    for (size_t i = 0; i < count; i++)
+        negative |= values[i] < 0.0;
+    compute(values, count, !negative, interval);
+}
+
+void trey_interval_of_differences(const double *values, size_t count,
+                                  struct trey_interval *interval)
+{
+    compute(values, count, false, interval);
 }
 
 /* Wilson (1927), "Probable inference, the law of succession, and statistical

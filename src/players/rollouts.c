@@ -243,7 +243,7 @@ static void compare_moves(const struct trey_rollouts *rollouts, int best, int mo
         for (int rank = a->largest + 1; rank <= b->largest; rank++)
             move_alone[rank]++;
     }
-    trey_interval_of(room, count, behind);
+    trey_interval_of_differences(room, count, behind);
     for (int rank = 0; rank < TREY_MAX_RANKS; rank++)
         trey_interval_of_paired_shares(best_alone[rank], move_alone[rank], count,
                                        &reach_behind[rank]);

@@ -21,3 +21,6 @@ for option in --best --value=remaining; do
 done
 say trey solve --tree 'a 0 0 0 0 0 0 +1' --best
 say trey render --html page.html --to 3 sequence/met.txt sequence/some.moves
+say trey compare plan --store results --no-store --inputs sequence/met.txt
+say trey bench --list --json
+say trey read --depth 2 picture.png
