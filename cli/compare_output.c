@@ -2,7 +2,6 @@
  * each other player to the first one on the same inputs. */
 #include "compare_output.h"
 
-#include "base/interval.h"
 #include "extras/baselines/compare.h"
 
 #include <math.h>

@@ -3,8 +3,6 @@
  * largest tile it was. Text shows only tiles that distinguish games. */
 #include "selfplay_output.h"
 
-#include "base/interval.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

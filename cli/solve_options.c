@@ -129,6 +129,9 @@ static void check_sample(struct cli_line *line, const struct cli_solve_options *
 {
     unsigned most = TREY_EXACT_MAX_CELLS;
     unsigned cells = (unsigned)a->shape.rows * a->shape.cols;
+    if (a->start > cells)
+        cli_refuse(line, "a board of %u cells starts with at most %u tiles, not %u",
+                   cells, cells, a->start);
     if (a->sample == 0 &&
         (a->shape.rows > most || a->shape.cols > most || a->start > most))
         cli_refuse(line, "more than %u rows, columns or tiles require --sample", most);

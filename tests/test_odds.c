@@ -1,6 +1,5 @@
 /* Odds of positions, against games played by a plain loop; the result does not depend on
  * the threads. */
-#include "base/interval.h"
 #include "players/command.h"
 #include "support/test.h"
 #include "trey/odds.h"

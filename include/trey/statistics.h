@@ -26,6 +26,12 @@ struct trey_interval {
 TREY_API void trey_interval_of(const double *values, size_t count,
                                struct trey_interval *interval);
 
+/* Computes the mean of `count` >= 1 differences, which could be of either sign, and its
+ * symmetric 95 % interval, also if none of them is negative. So the interval does not
+ * depend on which one is subtracted. Thread-safe. */
+TREY_API void trey_interval_of_differences(const double *values, size_t count,
+                                           struct trey_interval *interval);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,12 +4,6 @@
 
 #include "trey/statistics.h"
 
-/* Computes the mean of `count` >= 1 differences, which could be of either sign, and its
- * symmetric 95 % interval, also if none of them is negative. So the interval does not
- * depend on which one is subtracted. Thread-safe. */
-void trey_interval_of_differences(const double *values, size_t count,
-                                  struct trey_interval *interval);
-
 /* Computes the Wilson interval of a fraction, `hits` out of `count` >= 1. Thread-safe. */
 void trey_interval_of_share(uint64_t hits, uint64_t count,
                             struct trey_interval *interval);

@@ -22,8 +22,8 @@ static const char network_prefix[] = "network:";
 enum { MAX_PATH_BYTES = TREY_EVALUATOR_PATH };
 
 /* Files of the networks that come with trey, without ".network". */
-static const char *const shipped[] = {"window",     "window-small", "threes-3x4",
-                                      "threes-3x3", "threes-2x4",   "2048-4x4",
+static const char *const shipped[] = {"window",        "window-small", "threes-3x4",
+                                      "threes-3x3",    "threes-2x4",   "2048-4x4",
                                       "2048-4x4-small"};
 
 /* A search for the file of "network" or "network-small" for some boards. */

@@ -89,11 +89,12 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
         if (parts == 0 || strchr(" ,", *text) == NULL ||
             number == TREY_NETWORK_MAX_STAGES ||
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "\"%.16s\": stages must begin at tiles of at least %d, in "
-                             "ascending order, and there may be at most %d of them",
-                             start, family == TREY_EVAL_2048 ? 16 : 6,
-                             TREY_NETWORK_MAX_STAGES - 1);
+            return trey_fail(
+                error, TREY_ERR_ARGUMENT, 0,
+                "\"%.16s\": stages must begin at tiles of %s of at least %d, in "
+                "ascending order, and there may be at most %d of them",
+                start, trey_eval_tiles(family)->title, family == TREY_EVAL_2048 ? 16 : 6,
+                TREY_NETWORK_MAX_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
         stages->parts[number] = parts;
         assert(parts <= TREY_NETWORK_MAX_PARTS && number < TREY_NETWORK_MAX_STAGES);

@@ -82,6 +82,11 @@ static bool is_named(const char *name, const char *pattern)
 
 enum trey_status trey_player_check_name(const char *name, struct trey_error *error)
 {
+    const char *colon = strchr(name, ':');
+    if (colon != NULL && colon[1] == '\0')
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the player '%.32s' names no file or command after the colon",
+                         name);
     for (int i = 0; trey_player_name_at(i) != NULL; i++)
         if (is_named(name, trey_player_name_at(i)))
             return TREY_OK;

@@ -8,3 +8,6 @@ trey selfplay --player exec:false --games 1
 echo "status $?"
 trey selfplay --player random --games 1 --record no/such/folder/x
 echo "status $?"
+for name in network: exec: exact:; do
+    trey selfplay --player $name --games 1 2>&1 | head -n 1
+done

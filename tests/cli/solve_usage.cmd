@@ -26,6 +26,7 @@ try --rows 11
 try --cols two
 try --start 0
 try --start 11
+try --start 7
 try --threads 0
 try --max-memory much
 try --kind play
