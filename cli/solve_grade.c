@@ -42,8 +42,7 @@ static bool grade_line(const struct trey_exact *exact, const char *path, uint64_
         trey_exact_grade(exact, line, size, answer, sizeof answer);
     if (trey_exact_check_damage(exact, NULL) != TREY_OK)
         return false;
-    const int given = count_values(line, size);
-    if (given == 3 && count_values(answer, strlen(answer)) == 1)
+    if (count_values(line, size) == 3 && count_values(answer, strlen(answer)) == 1)
         grades->only_averages++;
     if (grade == TREY_EXACT_CORRECT) {
         grades->right++;

@@ -39,8 +39,8 @@ static double student_quantile(double degrees)
     return quantile;
 }
 
-static void compute(const double *values, size_t count, bool skewed,
-                    struct trey_interval *interval)
+static void compute_interval(const double *values, size_t count, bool skewed,
+                             struct trey_interval *interval)
 {
     assert(count > 0);
     double sum = 0.0, squares = 0.0;
@@ -67,13 +67,13 @@ void trey_interval_of(const double *values, size_t count, struct trey_interval *
     bool negative = false;
     for (size_t i = 0; i < count; i++)
         negative |= values[i] < 0.0;
-    compute(values, count, !negative, interval);
+    compute_interval(values, count, !negative, interval);
 }
 
 void trey_interval_of_differences(const double *values, size_t count,
                                   struct trey_interval *interval)
 {
-    compute(values, count, false, interval);
+    compute_interval(values, count, false, interval);
 }
 
 /* Wilson (1927), "Probable inference, the law of succession, and statistical
