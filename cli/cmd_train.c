@@ -428,6 +428,18 @@ static int load_weights(const struct arguments *arguments, struct trey_learner *
     return load_averages(arguments, learner);
 }
 
+/* A cell of the tuples, in hexadecimal digits, that the board does not have; 0 if it has
+ * all. */
+static char find_missing_cell(const char *tuples, struct trey_shape shape)
+{
+    for (; *tuples != '\0'; tuples++) {
+        const int cell = *tuples <= '9' ? *tuples - '0' : *tuples - 'a' + 10;
+        if (*tuples != ' ' && cell >= shape.rows * shape.cols)
+            return *tuples;
+    }
+    return '\0';
+}
+
 /* Without --tuples the network gets the tuples of --import. If there is a checkpoint, the
  * file is needed for nothing else. */
 static int set_imported_tuples(struct arguments *arguments)
@@ -445,9 +457,17 @@ static int set_imported_tuples(struct arguments *arguments)
                             arguments->imported_tuples, &stages, &error);
     if (status != TREY_OK)
         return arguments->is_first ? cli_fail(arguments->import, &error) : CLI_FAILED;
-    if (arguments->learn.tuples == NULL)
-        arguments->learn.tuples = arguments->imported_tuples;
-    return 0;
+    if (arguments->learn.tuples != NULL)
+        return 0;
+    const struct trey_shape shape = arguments->learn.rules.shape;
+    const char missing = find_missing_cell(arguments->imported_tuples, shape);
+    if (missing != '\0' && arguments->is_first)
+        cli_fail_text(
+            arguments->import,
+            "a table is for cell %c, but a board of %d x %d has the cells 0 to %x",
+            missing, shape.rows, shape.cols, (unsigned)(shape.rows * shape.cols - 1));
+    arguments->learn.tuples = arguments->imported_tuples;
+    return missing != '\0' ? CLI_FAILED : 0;
 }
 
 /* --early: replaces the early stages by those of a network. */

@@ -504,12 +504,16 @@ static enum trey_status scan(struct trey_weight_file *weights,
         status = scan_tdl(weights, marked, error);
     else
         status = scan_bin(weights, options, error);
-    for (int i = 0; status == TREY_OK && i < weights->count; i++)
-        if (weights->table[i].cells > 0)
+    bool any = false;
+    for (int i = 0; status == TREY_OK && i < weights->count; i++) {
+        if (weights->table[i].cells > 0 && weights->table[i].stage == 0)
             return TREY_OK;
-    return status != TREY_OK
-               ? status
-               : trey_fail(error, TREY_ERR_INPUT, 0, "the file has no weights");
+        any |= weights->table[i].cells > 0;
+    }
+    return status != TREY_OK ? status
+                             : trey_fail(error, TREY_ERR_INPUT, 0,
+                                         any ? "the file has no table for the first stage"
+                                             : "the file has no weights");
 }
 
 enum trey_status trey_weight_file_open(const char *path,

@@ -6,6 +6,17 @@ floats() { # number, hexadecimal bytes
 weights() { floats 85 '\0\0\x80\x3f'; printf '\0\0\0\x41'; floats 170 '\0\0\x80\x3f'; }
 { printf '\0\1\0\0\0\4\1\0\0\0\2\0\0\0\4\0\0\1\0\0\0\0\0\0'; weights; printf '\0\0'; } >01.w
 { printf '\1\0\0\0\0\1\0\0\0\0\0\0'; weights; } >weights.bin
+npz() { # name of an array of zeros for two cells, 2 x 2
+    python3 - "$1" <<'END'
+import io, sys, zipfile
+header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }"
+array = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(16)
+archive = io.BytesIO()
+with zipfile.ZipFile(archive, "w") as file:
+    file.writestr(zipfile.ZipInfo(sys.argv[1] + ".npy"), array)
+sys.stdout.buffer.write(archive.getvalue())
+END
+}
 train() { trey train --rules 2048 --time-limit 0 --quiet --unit 0.5 "$@"; }
 train --import 01.w -o one.network >out && echo "status $?"
 train --import weights.bin --tuples 01 -o two.network >out && cmp one.network two.network && echo "equal"
@@ -34,6 +45,13 @@ train --import cut.bin --tuples 01 -o net; echo "status $?"
 printf 'not weights of any program' >text
 train --import text -o net; echo "status $?"
 train --import one.network -o net; echo "status $?"
+{ printf '\0\1\0\0\0\4\1\0\0\x10\2\0\0\0\4\0\0\1\0\0\0\0\0\0'; weights; printf '\0\0'; } >later.w
+train --import later.w -o net; echo "status $?"
+train --import later.w --tuples 01 --stages 512 -o net; echo "status $?"
+npz 0f >corners.npz
+train --import corners.npz --rows 3 --cols 3 -o net; echo "status $?"
+npz 01@1 >later.npz
+train --import later.npz -o net; echo "status $?"
 train --import weights.bin --tuples 01 -o weights.bin --force; echo "status $?"
 train --import weights.bin --tuples 01 --from one.network -o net; echo "status $?"
 train --import-once -o net; echo "status $?"
