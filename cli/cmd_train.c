@@ -470,6 +470,20 @@ static int set_imported_tuples(struct arguments *arguments)
     return missing != '\0' ? CLI_FAILED : 0;
 }
 
+/* Refuses tuples that are given twice. Those of a checkpoint or of another program stay
+ * as they are. */
+static int check_tuples(const struct arguments *arguments)
+{
+    struct trey_error error;
+    if (arguments->learn.tuples == NULL || arguments->import != NULL ||
+        has_checkpoint(arguments))
+        return 0;
+    enum trey_status status = trey_learner_check_tuples(&arguments->learn, &error);
+    if (status == TREY_OK)
+        return 0;
+    return arguments->is_first ? fail_learner(status, &error) : CLI_USAGE;
+}
+
 /* --early: replaces the early stages by those of a network. */
 static int load_early_stages(const struct arguments *arguments,
                              struct trey_learner *learner)
@@ -595,6 +609,8 @@ static int run(struct arguments *arguments)
     arguments->learn.rules = arguments->rules.rules;
     arguments->learn.sums = values_are_sums(arguments);
     int failed = set_imported_tuples(arguments);
+    if (failed == 0)
+        failed = check_tuples(arguments);
     if (failed == 0 && arguments->is_first)
         failed = open_files(arguments, &lock);
     failed = cli_processes_agree(processes, failed);

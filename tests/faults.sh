@@ -143,10 +143,10 @@ exact() {
 # the network, would be random.
 learn() {
     each -nN -o net.network -o run.check -k log.csv -- trey train --force --rules course --rows 2 \
-        --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
+        --cols 2 --threads 1 --games 20 --quiet --tuples 01 \
         --checkpoint run.check --log log.csv -o net.network
     try -nN -o net.network -k run.check -k log.csv file power -- trey train --force --rules course --rows 2 \
-        --cols 2 --threads 1 --games 20 --quiet --tuples 0,1,2,3 \
+        --cols 2 --threads 1 --games 20 --quiet --tuples 01 \
         --checkpoint run.check --log log.csv -o net.network
 }
 

@@ -92,6 +92,43 @@ static void test_tuples(void **state)
             TREY_ERR_ARGUMENT);
 }
 
+/* Tuples given twice are found, in any order of the cells and on any image with the same
+ * order of digits. The default tuples of all boards are different, and those of the large
+ * networks: 456789 and 12569d are images with another order. */
+static void test_distinct(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        struct trey_shape shape;
+        enum trey_status status;
+    } cases[] = {
+        {"012345 456789 012456 45689a 12569d 01567a 01259a 01589d", {4, 4}, TREY_OK},
+        {"0123456 0123457 0123458 0123459 012345a 012345b", {4, 4}, TREY_OK},
+        {"012 012", {4, 4}, TREY_ERR_ARGUMENT},
+        {"012 210", {4, 4}, TREY_ERR_ARGUMENT},
+        {"012 345 cde", {4, 4}, TREY_ERR_ARGUMENT}, /* upside down */
+        {"012 345 123", {4, 4}, TREY_OK},           /* mirrored: 012 becomes 321 */
+        {"0123 05 048c", {4, 4}, TREY_ERR_ARGUMENT},
+        {"0145 2367", {4, 4}, TREY_OK},
+        {"01 03", {2, 3}, TREY_OK}, /* a board that is not square is not transposed */
+        {"01 34", {2, 3}, TREY_ERR_ARGUMENT},
+        {"012 01 0123", {4, 4}, TREY_OK},
+    };
+    struct trey_tuples tuples;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(trey_tuples_parse(cases[i].text, cases[i].shape, &tuples, NULL),
+                         TREY_OK);
+        assert_int_equal(trey_tuples_check_distinct(&tuples, NULL), cases[i].status);
+    }
+    for (uint8_t rows = 1; rows <= 8; rows++)
+        for (uint8_t cols = 1; cols <= 16 / rows; cols++) {
+            struct trey_shape shape = {rows, cols};
+            assert_int_equal(trey_tuples_parse(NULL, shape, &tuples, NULL), TREY_OK);
+            assert_int_equal(trey_tuples_check_distinct(&tuples, NULL), TREY_OK);
+        }
+}
+
 /* The last stage whose tiles do not exceed the board's, both in descending order. */
 static int slow_stage(const struct trey_stages *stages, trey_board board)
 {
@@ -1044,6 +1081,7 @@ int main(void)
         cmocka_unit_test(test_runs),         cmocka_unit_test(test_first_tuples),
         cmocka_unit_test(test_find),         cmocka_unit_test(test_downgraded),
         cmocka_unit_test(test_downgrade),    cmocka_unit_test(test_doubt),
+        cmocka_unit_test(test_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

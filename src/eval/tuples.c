@@ -89,17 +89,23 @@ static void add_tuple(struct trey_tuples *tuples, uint64_t mask)
     tuples->size[tuple] = (uint32_t)1 << (4 * cells);
 }
 
+/* The cell to which a symmetry moves each cell of the board. */
+static void map_cells(const struct trey_tuples *tuples, int symmetry, int to[16])
+{
+    for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
+        trey_board image[TREY_NETWORK_IMAGES];
+        trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
+        to[cell] = __builtin_ctzll(image[symmetry]) / 4;
+    }
+}
+
 /* True if a symmetry of the board maps the tuple onto itself, exchanging cells in pairs.
  */
 static bool find_partners_by(const struct trey_tuples *tuples, int tuple, int symmetry,
                              uint8_t partner[TREY_NETWORK_MAX_CELLS])
 {
     int to[16] = {0};
-    for (int cell = 0; cell < tuples->shape.rows * tuples->shape.cols; cell++) {
-        trey_board image[TREY_NETWORK_IMAGES];
-        trey_network_images(tuples, (trey_board)1 << (4 * cell), image);
-        to[cell] = __builtin_ctzll(image[symmetry]) / 4;
-    }
+    map_cells(tuples, symmetry, to);
     for (int cell = 0; cell < 16; cell++) {
         int shift = tuples->shift[tuple][cell];
         if (shift < 0)
@@ -231,14 +237,63 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
     return TREY_OK;
 }
 
+/* Writes the cells of a tuple, without a terminating zero. Returns the end of the text.
+ */
+static char *write_tuple(const struct trey_tuples *tuples, int tuple, char *text)
+{
+    for (int cell = 0; cell < 16; cell++)
+        if (tuples->shift[tuple][cell] >= 0)
+            *text++ = "0123456789abcdef"[cell];
+    return text;
+}
+
 void trey_tuples_format(const struct trey_tuples *tuples, char *text)
 {
     for (int tuple = 0; tuple < tuples->count; tuple++) {
         if (tuple > 0)
             *text++ = ' ';
-        for (int cell = 0; cell < 16; cell++)
-            if (tuples->shift[tuple][cell] >= 0)
-                *text++ = "0123456789abcdef"[cell];
+        text = write_tuple(tuples, tuple, text);
     }
     *text = '\0';
+}
+
+/* True if a symmetry of the board maps each cell of a tuple onto the cell with the same
+ * digit of the other one. */
+static bool are_same(const struct trey_tuples *tuples, int tuple, int other)
+{
+    int to[16] = {0};
+    if (tuples->size[tuple] != tuples->size[other])
+        return false;
+    for (int symmetry = 0; symmetry < TREY_NETWORK_IMAGES; symmetry++) {
+        bool same = true;
+        map_cells(tuples, symmetry, to);
+        for (int cell = 0; cell < 16; cell++) {
+            const int shift = tuples->shift[tuple][cell];
+            same = same && (shift < 0 || tuples->shift[other][to[cell]] == shift);
+        }
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+enum trey_status trey_tuples_check_distinct(const struct trey_tuples *tuples,
+                                            struct trey_error *error)
+{
+    char one[TREY_NETWORK_MAX_CELLS + 1], other[TREY_NETWORK_MAX_CELLS + 1];
+    for (int tuple = 1; tuple < tuples->count; tuple++)
+        for (int earlier = 0; earlier < tuple; earlier++) {
+            if (!are_same(tuples, tuple, earlier))
+                continue;
+            *write_tuple(tuples, earlier, one) = '\0';
+            *write_tuple(tuples, tuple, other) = '\0';
+            if (strcmp(one, other) == 0)
+                return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                                 "the tuple with the cells %s is given twice", one);
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "the tuples %s and %s are the same: a symmetry of the board "
+                             "maps one onto the other",
+                             one, other);
+        }
+    return TREY_OK;
 }

@@ -52,6 +52,12 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
 #define TREY_TUPLES_TEXT 160
 void trey_tuples_format(const struct trey_tuples *tuples, char *text);
 
+/* TREY_ERR_ARGUMENT if two tuples are the same: a symmetry of the board maps the cells of
+ * one, in ascending order, onto those of the other, in ascending order. Since a tuple is
+ * looked up on all images of a board, both have the same indices on every board. */
+enum trey_status trey_tuples_check_distinct(const struct trey_tuples *tuples,
+                                            struct trey_error *error);
+
 /* Computes the eight images of a board of any shape. */
 void trey_network_any_images(const struct trey_tuples *tuples, trey_board board,
                              trey_board image[TREY_NETWORK_IMAGES]);

@@ -9,6 +9,12 @@
  * they are invalid. */
 size_t trey_learner_bytes(const struct trey_learn_options *options);
 
+/* TREY_ERR_ARGUMENT if the tuples are not valid or if two of them are the same: they have
+ * the same indices on every board, in the same order of digits. A learner with such
+ * tuples is possible, but the second of them adds nothing. */
+enum trey_status trey_learner_check_tuples(const struct trey_learn_options *options,
+                                           struct trey_error *error);
+
 /* Identifier of the training, never 0, for logs: unique for each new learner; a restored
  * learner has that of the training that wrote the checkpoint. Thread-safe while nothing
  * restores the learner. */

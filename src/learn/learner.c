@@ -74,6 +74,15 @@ size_t trey_learner_bytes(const struct trey_learn_options *options)
            sizeof(float);
 }
 
+enum trey_status trey_learner_check_tuples(const struct trey_learn_options *options,
+                                           struct trey_error *error)
+{
+    struct trey_tuples tuples;
+    enum trey_status status =
+        trey_tuples_parse(options->tuples, options->rules.shape, &tuples, error);
+    return status == TREY_OK ? trey_tuples_check_distinct(&tuples, error) : status;
+}
+
 /* Allocates entries of `stride` floats with this initial weight; NULL if out of memory.
  */
 static float *make_weights(size_t floats, uint32_t stride, float initial)

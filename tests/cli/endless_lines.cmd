@@ -17,7 +17,7 @@ both trey review --player points /dev/zero
 both trey render /dev/zero --html page.html
 both trey play --replay /dev/zero
 both trey solve --rows 2 --cols 2 --quiet --grade /dev/zero
-both trey train --rules course --rows 2 --cols 2 --tuples 0,1,2,3 --restarts 0.5 --positions /dev/zero --games 2 --quiet -o net
+both trey train --rules course --rows 2 --cols 2 --tuples 01 --restarts 0.5 --positions /dev/zero --games 2 --quiet -o net
 both trey advise --player network:/dev/zero --board 0000012003300000 --next 3
 piped() {
     for with in "" limit; do

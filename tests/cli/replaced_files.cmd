@@ -26,13 +26,13 @@ done
 makes trey selfplay --games 2 --player random --quiet --record games.txt
 makes trey selfplay --games 2 --player random --quiet --format course --record course.txt
 makes trey review --quiet --player heuristic --depth 1 games.txt --html review.html
-makes trey train --rules course --rows 2 --cols 2 --threads 1 --games 9 --quiet --tuples 0,1,2,3 -o net.network
+makes trey train --rules course --rows 2 --cols 2 --threads 1 --games 9 --quiet --tuples 01 -o net.network
 for kind in all checkpoint play; do
     makes trey solve --rows 2 --cols 2 --threads 1 --quiet --kind $kind --save table.tab
 done
 echo "$ a log, which is appended to"
 echo 'My notes' >log.csv
-trey train --rules course --rows 2 --cols 2 --threads 1 --games 9 --quiet --tuples 0,1,2,3 -o net.network --log log.csv
+trey train --rules course --rows 2 --cols 2 --threads 1 --games 9 --quiet --tuples 01 -o net.network --log log.csv
 echo "exit status $?" && cat log.csv
 echo "$ pictures"
 mkdir pictures

@@ -62,5 +62,15 @@ echo "status $?"
 test -e wild || echo "nothing was written"
 trey train --prune "" -o net2 2>&1 | sed -n 1p
 trey train --trust " ," -o net2 2>&1 | sed -n 1p
-trey train --tuples "0123456 0123457 0123467 0123567 0124567 0134567" --time-limit 0 -o net2
+trey train --tuples "0123456 0123457 0123458 0123459 012345a 012345b" --time-limit 0 -o net2
+echo "status $?"
+# The same tuple twice: its cells in another order, or an image of it.
+for twice in "012 210" "012,0123,048" "01 014589 cd 01458" "0 3" "0145 0145"; do
+    trey train --tuples "$twice" --time-limit 0 -o net2
+    echo "status $?"
+done
+trey train --rows 2 --cols 3 --rules course --tuples "01 34" --time-limit 0 -o net2
+echo "status $?"
+# Tuples whose digits have another order on the image are accepted.
+trey train --rows 2 --cols 3 --rules course --tuples "01 03 12" --time-limit 0 -o net3 -q
 echo "status $?"
