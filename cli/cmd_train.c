@@ -7,6 +7,7 @@
  * calls report_progress; at the end the network is exported. Of several processes
  * (mpirun) only the first touches files and prints; all agree on failures, so that none
  * waits for another. */
+#include "base/error.h"
 #include "commands.h"
 #include "learn/command.h"
 #include "mpi/processes.h"
@@ -428,6 +429,23 @@ static int load_weights(const struct arguments *arguments, struct trey_learner *
     return load_averages(arguments, learner);
 }
 
+/* Refuses --import-order for a file that stores the cells of its tables and therefore
+ * their order. */
+static int check_import_order(const struct arguments *arguments)
+{
+    char tuples[TREY_WEIGHTS_TEXT];
+    struct trey_error error;
+    int stages;
+    if (arguments->import_order == NULL ||
+        trey_weights_tuples(arguments->import, NULL, tuples, &stages, NULL) != TREY_OK)
+        return 0;
+    trey_fail(
+        &error, TREY_ERR_ARGUMENT, 0,
+        "--import-order is for weights.bin only; %.180s stores the order of its cells",
+        arguments->import);
+    return arguments->is_first ? cli_wrong_usage("train", &error) : CLI_USAGE;
+}
+
 /* A cell of the tuples, in hexadecimal digits, that the board does not have; 0 if it has
  * all. */
 static char find_missing_cell(const char *tuples, struct trey_shape shape)
@@ -457,6 +475,8 @@ static int set_imported_tuples(struct arguments *arguments)
                             arguments->imported_tuples, &stages, &error);
     if (status != TREY_OK)
         return arguments->is_first ? cli_fail(arguments->import, &error) : CLI_FAILED;
+    if (check_import_order(arguments) != 0)
+        return CLI_USAGE;
     if (arguments->learn.tuples != NULL)
         return 0;
     const struct trey_shape shape = arguments->learn.rules.shape;

@@ -31,7 +31,7 @@ for network in one once; do
 done
 trey train --rules 2048 --import 01.w --games 50 --quiet --checkpoint kept --output more.network >out
 echo "status $?, $([ -s more.network ] && echo written)"
-rm 01.w
+mv 01.w 01.w.saved
 train --import 01.w --tuples 01 --checkpoint kept --output again.network >out
 echo "with a checkpoint and --tuples it is not needed: status $?"
 
@@ -49,6 +49,8 @@ train --import one.network -o net; echo "status $?"
 train --import later.w -o net; echo "status $?"
 train --import later.w --tuples 01 --stages 512 -o net; echo "status $?"
 npz 0f >corners.npz
+train --import corners.npz --import-order high -o net; echo "status $?"
+train --import 01.w.saved --import-order low -o net; echo "status $?"
 train --import corners.npz --rows 3 --cols 3 -o net; echo "status $?"
 npz 01@1 >later.npz
 train --import later.npz -o net; echo "status $?"
