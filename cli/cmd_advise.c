@@ -49,7 +49,7 @@ static const struct cli_option option_rows[] = {
      TO(talk)},
     {"file", 0, "FILE",
      "with --interactive: save the game in this file, and resume the game in it",
-     CLI_TEXT, TO(file)},
+     CLI_TEXT, TO(file), CLI_NOT_OUTPUT},
     {"resume", 0, NULL, "with --interactive: resume the game saved last (without --file)",
      CLI_FLAG, TO(resume)},
     {CLI_PART(cli_force_part), TO(force)},
@@ -83,8 +83,6 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--file and --resume require --interactive");
     if (arguments->board != NULL && arguments->resume)
         cli_refuse(line, "--board and --resume exclude each other");
-    if (cli_is_standard(arguments->file))
-        cli_refuse(line, "--file takes a file, not standard output");
     if (arguments->board == NULL && (arguments->next != NULL || arguments->deck != NULL))
         cli_refuse(line, "--next and --deck require --board");
     arguments->odds.threads = arguments->threads;

@@ -54,7 +54,7 @@ static const struct cli_option option_rows[] = {
      CLI_PARSED(parse_input), .earlier_letter = 'i'}, /* elsewhere --interactive */
     {"store", 0, "FILE",
      "save results in this SQLite file and reuse them (default trey-compare.db)",
-     CLI_TEXT, TO(store)},
+     CLI_TEXT, TO(store), CLI_NOT_OUTPUT},
     {"no-store", 0, NULL, "save no results", CLI_FLAG, TO(no_store)},
     {"verify", 0, NULL, "check all stored results instead of running players", CLI_FLAG,
      TO(verify)},

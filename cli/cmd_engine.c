@@ -28,7 +28,7 @@ static const struct cli_option option_rows[] = {
      "seed of games that are started without one (default: a different one each time)",
      CLI_SEED, TO(engine.seed)},
     {"table", 0, "FILE", "use this table of trey solve for exact values; may be repeated",
-     CLI_PARSED(cli_parse_table), TO(tables)},
+     CLI_PARSED(cli_parse_table), TO(tables), CLI_NOT_INPUT},
     CLI_END,
 };
 

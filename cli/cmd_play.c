@@ -15,7 +15,7 @@ static const struct cli_option option_rows[] = {
     {"seed", 's', "N", "start a new game with this seed", CLI_SEED, TO(seed),
      GIVEN(seeded)},
     {"file", 0, "FILE", "save the game in this file instead of trey's directory",
-     CLI_TEXT, TO(file)},
+     CLI_TEXT, TO(file), CLI_NOT_OUTPUT},
     {"replay", 0, "FILE", "show a recorded game", CLI_TEXT, TO(replay)},
     {"game", 0, "N", "with --replay: number of the game in the file",
      CLI_WHOLE(1, UINT32_MAX), TO(game), CLI_DEFAULT("1"), .needs = "replay"},

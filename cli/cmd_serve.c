@@ -72,7 +72,7 @@ static const struct cli_option option_rows[] = {
     {"host", 0, "NAME", "further host name of this server; may be repeated",
      CLI_PARSED(parse_host), TO(serve)},
     {"table", 0, "FILE", "use this table of trey solve for exact values; may be repeated",
-     CLI_PARSED(cli_parse_table), TO(tables)},
+     CLI_PARSED(cli_parse_table), TO(tables), CLI_NOT_INPUT},
     {CLI_HEADING("Limits:")},
     {"sessions", 0, "N", "maximum number of open pages", CLI_WHOLE(1, SERVE_MAX_SESSIONS),
      TO(serve.sessions), CLI_DEFAULT("16")},

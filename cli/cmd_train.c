@@ -102,14 +102,14 @@ static const struct cli_option option_rows[] = {
      CLI_WHOLE(1, 1024), TO(learn.threads)},
     {"checkpoint", 0, "FILE",
      "save the training here regularly and resume from it; for one training at a time",
-     CLI_TEXT, TO(train.checkpoint)},
+     CLI_TEXT, TO(train.checkpoint), CLI_NOT_OUTPUT},
     {"checkpoint-every", 0, "M", "time between checkpoints in minutes",
      CLI_NUMBER(0.01, 1e6), TO(train.checkpoint_s), .unit = SECONDS_PER_MINUTE,
      .needs = "checkpoint", CLI_DEFAULT("0.5")},
     {"log", 0, "FILE",
      "write progress to this file as comma-separated values; a training resumed by "
      "--checkpoint continues its own log",
-     CLI_TEXT, TO(log)},
+     CLI_TEXT, TO(log), CLI_NOT_OUTPUT},
     {"log-every", 0, "S", "time between reports of progress in seconds",
      CLI_NUMBER(0.1, 1e6), TO(train.part_s), CLI_DEFAULT("10")},
     {"eval-every", 0, "M",
@@ -156,11 +156,12 @@ static const struct cli_option option_rows[] = {
      CLI_PARSED(parse_by_stage), TO(export.prune), GIVEN(prune)},
     {CLI_HEADING("Initial weights:")},
     {"from", 0, "NETWORK",
-     "start with the weights of this file if there is no checkpoint", CLI_TEXT, TO(from)},
+     "start with the weights of this file if there is no checkpoint", CLI_TEXT, TO(from),
+     CLI_NOT_INPUT},
     {"import", 0, "FILE",
      "start with the weights of another program if there is no checkpoint: a .w file of "
      "TDL2048+, weights.bin of the course framework (with --tuples) or .npz of numpy",
-     CLI_TEXT, TO(import)},
+     CLI_TEXT, TO(import), CLI_NOT_INPUT},
     {"import-order", 0, "low|high",
      "digit of an index that the first cell of a tuple has in weights.bin (default: low)",
      CLI_CHOICE("low|high"), TO(import_order), .needs = "import"},
@@ -170,11 +171,11 @@ static const struct cli_option option_rows[] = {
     {"average", 0, "CHECKPOINT",
      "start with the weights of another training if there is no checkpoint; given "
      "several times: with the mean of all",
-     CLI_PARSED(parse_average)},
+     CLI_PARSED(parse_average), CLI_NOT_INPUT},
     {"early", 0, "NETWORK",
      "replace the first stages by all stages of this file, and raise the values of the "
      "later stages to match",
-     CLI_TEXT, TO(early)},
+     CLI_TEXT, TO(early), CLI_NOT_INPUT},
     {"trust", 0, "POINTS",
      "amount of updates that the weights of --from, --import and --early count as having "
      "had; the "
@@ -214,7 +215,7 @@ static const struct cli_option option_rows[] = {
     {"to-sum", 0, "SUM", "use only positions with a smaller tile sum (default: any)",
      CLI_WHOLE(1, 1 << 20), TO(learn.restarts_to), .needs = "restarts"},
     {"positions", 0, "FILE", "add positions of these recorded games to the stored ones",
-     CLI_TEXT, TO(positions)},
+     CLI_TEXT, TO(positions), CLI_NOT_INPUT},
     {"doubled", 0, "SHARE",
      "share of restarts, 0 to 1, for which all tiles are doubled, in Threes! those of 3 "
      "and more",
@@ -598,7 +599,8 @@ static int train(struct arguments *arguments, struct trey_learner *learner,
     if (failed != 0)
         return failed;
     trey_learner_progress(learner, &progress);
-    cli_train_print_summary(&arguments->learn.rules, &progress);
+    cli_train_print_summary(cli_is_standard(arguments->output) ? stderr : stdout,
+                            &arguments->learn.rules, &progress);
     if (!arguments->quiet)
         cli_train_print_written(&arguments->learn.rules, arguments->output,
                                 options->checkpoint);

@@ -87,6 +87,8 @@ struct cli_option {
 
     const char *default_text; /* NULL: the member stays as it was */
     const char *if_alone;     /* the value if it is left out; NULL: it is required */
+    const char *not_stream;   /* name of the stream that "-" would be; NULL: any text is
+                                 fine */
     const char *needs;        /* names of options, separated by '|': one is given too */
     const char *earlier;      /* earlier name and letter, still accepted, not in help */
     char earlier_letter;
@@ -156,6 +158,11 @@ struct cli_option {
     .sets_given = true, .given_at = offsetof(struct_, member)
 
 #define CLI_DEFAULT(text) .default_text = (text)
+
+/* The value is a file that is read more than once or by its name, or one that is written
+ * so: "-" is refused. */
+#define CLI_NOT_INPUT  .not_stream = "standard input"
+#define CLI_NOT_OUTPUT .not_stream = "standard output"
 
 /* --- a command -------------------------------------------------------------------------
  */

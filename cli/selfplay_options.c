@@ -46,7 +46,7 @@ static const struct cli_option option_rows[] = {
      CLI_NUMBER(0.0, 1000.0), TO(watch.speed), .if_alone = "4", GIVEN(watched)},
     {CLI_HEADING("Results:")},
     {"store", 0, "FILE", "save games in this SQLite file, and play only missing games",
-     CLI_TEXT, TO(store)},
+     CLI_TEXT, TO(store), CLI_NOT_OUTPUT},
     {"verify", 0, NULL,
      "check all games of --store and replay their records, instead of playing", CLI_FLAG,
      TO(verify), .needs = "store"},

@@ -77,7 +77,7 @@ static const struct cli_option option_rows[] = {
      "resume from them",
      CLI_TEXT, TO(work_dir)},
     {"save", 0, "FILE", "write all values to a table instead of answering queries",
-     CLI_TEXT, TO(save)},
+     CLI_TEXT, TO(save), CLI_NOT_OUTPUT},
     {"kind", 0, "KIND",
      "kind of table: all; checkpoint, a tenth of the size; or play, best moves only",
      CLI_CHOICE("all|checkpoint|play"), TO(kind), CLI_DEFAULT("all")},
@@ -89,13 +89,13 @@ static const struct cli_option option_rows[] = {
     {"quiet", 'q', NULL, "show no progress on standard error", CLI_FLAG, TO(quiet)},
     {CLI_PART(cli_force_part), TO(force)},
     {CLI_HEADING("Saved tables:")},
-    {"table", 0, "FILE", "answer from this table instead of solving", CLI_TEXT,
-     TO(table)},
+    {"table", 0, "FILE", "answer from this table instead of solving", CLI_TEXT, TO(table),
+     CLI_NOT_INPUT},
     {"no-check", 0, NULL,
      "with --table: do not check the checksum of a tile sum before its first use",
      CLI_FLAG, TO(no_check), .needs = "table"},
     {"verify", 0, "FILE", "check every state of a table by the rules", CLI_TEXT,
-     TO(verify)},
+     TO(verify), CLI_NOT_INPUT},
     {CLI_HEADING("Requests other than queries on standard input:")},
     {"stats", 0, NULL, "print the number of states and the value of the start", CLI_FLAG,
      TO(stats)},
@@ -206,8 +206,6 @@ static void check_usage(struct cli_line *line, const struct cli_solve_options *a
         cli_refuse(line, "--value has no effect without queries or --tree");
     if (a->form.json && !a->stats && a->sample == 0 && a->played == NULL)
         cli_refuse(line, "--json requires --stats or --sample");
-    if (cli_is_standard(a->save))
-        cli_refuse(line, "--save requires a file; standard output is not possible");
 }
 
 static void check(struct cli_line *line, void *command)

@@ -216,22 +216,23 @@ void cli_train_show(const struct trey_rules *rules,
     cli_progress_show(&line, stderr);
 }
 
-void cli_train_print_summary(const struct trey_rules *rules,
+void cli_train_print_summary(FILE *out, const struct trey_rules *rules,
                              const struct trey_learn_progress *progress)
 {
     if (progress->games == 0) {
-        puts("games        0");
+        fputs("games        0\n", out);
         return;
     }
-    printf("games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
-           progress->games, progress->slides, progress->seconds);
-    printf("moves/s      %.2f million\n",
-           progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
-                                   : 0.0);
+    fprintf(out,
+            "games        %" PRIu64 "\nmoves        %" PRIu64 "\nseconds      %.0f\n",
+            progress->games, progress->slides, progress->seconds);
+    fprintf(out, "moves/s      %.2f million\n",
+            progress->seconds > 0.0 ? 1e-6 * (double)progress->slides / progress->seconds
+                                    : 0.0);
     struct cli_progress line = {0};
     cli_progress_add(&line, "last games   mean %.0f", progress->mean);
     add_reach(&line, rules, progress);
-    puts(line.text);
+    fprintf(out, "%s\n", line.text);
 }
 
 static void format_size(char text[SIZE_TEXT], double bytes)
@@ -276,7 +277,9 @@ void cli_train_print_written(const struct trey_rules *rules, const char *network
         print_size(checkpoint);
         fputs("; the same command resumes the training\n", stderr);
     }
-    if (network != NULL) {
+    if (cli_is_standard(network)) {
+        fputs("trey: network written: standard output\n", stderr);
+    } else if (network != NULL) {
         fprintf(stderr, "trey: network written: %s", cli_shown(network));
         print_size(network);
         fprintf(stderr, "; to play: trey selfplay --rules %s --player network:%s\n", text,

@@ -39,8 +39,8 @@ void cli_train_append_log(struct cli_train_log *log,
 void cli_train_show(const struct trey_rules *rules,
                     const struct trey_train_report *report);
 
-/* Prints the totals and the results of the last games on standard output. */
-void cli_train_print_summary(const struct trey_rules *rules,
+/* Prints the totals and the results of the last games. */
+void cli_train_print_summary(FILE *out, const struct trey_rules *rules,
                              const struct trey_learn_progress *progress);
 
 /* Prints on standard error, when training begins, where the checkpoint is written, how
@@ -50,7 +50,7 @@ void cli_train_print_checkpoint(const char *checkpoint, double every_s, size_t m
                                 const struct trey_learn_progress *resumed);
 
 /* Prints on standard error the written files with their sizes and commands that use them.
- * Each file may be NULL. */
+ * Each file may be NULL; the network may be "-". */
 void cli_train_print_written(const struct trey_rules *rules, const char *network,
                              const char *checkpoint);
 
