@@ -40,7 +40,7 @@ static const struct cli_option option_rows[] = {
     {"certificate", 0, "FILE",
      "write a certificate, with which tools/check-certificate confirms that the plan is "
      "optimal",
-     CLI_TEXT, TO(certificate), GIVEN(plan.certificate)},
+     CLI_TEXT, TO(certificate), GIVEN(plan.certificate), CLI_NOT_OUTPUT},
     {"seed", 's', "N", "seed for breaking ties", CLI_SEED, TO(plan.seed),
      CLI_DEFAULT("1")},
     {"threads", 0, "N", "number of threads (default: one per processor)",

@@ -71,7 +71,7 @@ static const struct cli_option option_rows[] = {
     {"switches", 0, "FILE",
      "write the times at which a strategy changed its searcher, as comma-separated "
      "values",
-     CLI_TEXT, CLI_TO(struct cli_sequence_player_options, switches)},
+     CLI_TEXT, CLI_TO(struct cli_sequence_player_options, switches), CLI_NOT_OUTPUT},
     CLI_END,
 };
 

@@ -12,6 +12,8 @@ trey $training -o - -q >network && cmp file network && echo equal
 for option in log checkpoint from import average early 'restarts 0.1 --positions'; do
     say $training -o net -q --$option -
 done
+say plan sequence/met.txt --certificate -
+say plan sequence/met.txt --preset beta --switches -
 say selfplay --player random --games 1 --store -
 say selfplay --verify --store -
 say compare plan --inputs sequence/met.txt --store -
