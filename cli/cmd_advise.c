@@ -199,5 +199,7 @@ int cmd_advise(int argc, char **argv)
     struct arguments arguments = {.player = "default"};
     cli_limit_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&syntax, argc, argv, &arguments);
+    if (cli_refuse_player_file(arguments.file, arguments.player))
+        return CLI_USAGE;
     return advise(&arguments);
 }

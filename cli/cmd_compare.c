@@ -127,7 +127,7 @@ static int add_input(struct inputs *inputs, const char *path, bool may_skip)
     if (cli_refuse_same(inputs->arguments->output, path) ||
         cli_refuse_same(inputs->arguments->store, path)) {
         trey_sequence_free(sequence);
-        return CLI_FAILED;
+        return CLI_USAGE;
     }
     char *name = strdup(trey_os_name_of(path));
     if (name == NULL) {
@@ -325,8 +325,9 @@ static int compare(struct arguments *arguments,
                    const struct trey_sequence_player *const *players)
 {
     struct inputs inputs = {.arguments = arguments};
-    if (cli_refuse_same(arguments->output, arguments->store) ||
-        cli_check_file(arguments->output))
+    if (cli_refuse_same(arguments->output, arguments->store))
+        return CLI_USAGE;
+    if (cli_check_file(arguments->output))
         return CLI_FAILED;
     int failed = read_inputs(&inputs);
     if (!failed)

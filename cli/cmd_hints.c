@@ -194,7 +194,7 @@ int cmd_hints(int argc, char **argv)
     const char *path = arguments.input != NULL ? arguments.input : "-";
 
     if (cli_refuse_same("-", path))
-        return CLI_FAILED;
+        return CLI_USAGE;
 
     struct trey_error fault;
     struct trey_grid_file file;

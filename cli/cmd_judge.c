@@ -372,7 +372,7 @@ int cmd_judge(int argc, char **argv)
                                 : arguments.json ? CLI_LEAGUE_JSON
                                                  : CLI_LEAGUE_TABLE);
     if (cli_refuse_same("-", arguments.input) || cli_refuse_same("-", arguments.moves))
-        return CLI_FAILED;
+        return CLI_USAGE;
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;

@@ -284,6 +284,20 @@ static enum trey_status run_search(struct arguments *arguments,
                                     plan, error);
 }
 
+/* The output files must be different files, and none of them may be the input. */
+static int refuse_same_files(const struct arguments *arguments)
+{
+    const char *const written[] = {arguments->output, arguments->player.switches,
+                                   arguments->certificate};
+    int failed = 0;
+    for (int i = 0; i < 3 && failed == 0; i++) {
+        failed = cli_refuse_same(written[i], arguments->input);
+        if (failed == 0)
+            failed = cli_refuse_same(written[i], written[(i + 1) % 3]);
+    }
+    return failed;
+}
+
 int cmd_plan(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -303,13 +317,11 @@ int cmd_plan(int argc, char **argv)
 
     struct trey_error error;
     struct trey_sequence *sequence = NULL;
-    int result = CLI_FAILED;
-    if (cli_refuse_same(arguments.output, arguments.input) ||
-        cli_refuse_same(arguments.player.switches, arguments.input) ||
-        cli_refuse_same(arguments.output, arguments.player.switches) ||
-        cli_refuse_same(arguments.certificate, arguments.input) ||
-        cli_refuse_same(arguments.certificate, arguments.output) ||
-        cli_check_output(arguments.output, CLI_FILE_MOVES, arguments.force) ||
+    int result = refuse_same_files(&arguments);
+    if (result != 0)
+        goto cleanup;
+    result = CLI_FAILED;
+    if (cli_check_output(arguments.output, CLI_FILE_MOVES, arguments.force) ||
         cli_check_output(arguments.certificate, CLI_FILE_CERTIFICATE, arguments.force) ||
         cli_check_output(arguments.player.switches, CLI_FILE_SWITCHES, arguments.force) ||
         cli_read_sequence(arguments.input, &sequence))

@@ -83,6 +83,8 @@ int cmd_play(int argc, char **argv)
     struct cli_play_options options = {.player = "default"};
     trey_player_defaults(&options.thinking.how);
     cli_parse(&syntax, argc, argv, &options);
+    if (cli_refuse_player_file(options.file, options.player))
+        return CLI_USAGE;
     if (!options.seeded)
         options.seed = cli_random_seed();
     return can_use_screen(&options) ? cli_play_screen(&options)

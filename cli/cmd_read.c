@@ -433,6 +433,9 @@ int cmd_read(int argc, char **argv)
     struct trey_error error;
     cli_limit_nodes(&arguments.thinking, TREY_ADVICE_NODES);
     cli_parse(&syntax, argc, argv, &arguments);
+    for (size_t i = 0; i < arguments.count; i++)
+        if (cli_refuse_same(arguments.record, arguments.files[i]))
+            return CLI_USAGE;
     if (cli_check_output(arguments.record, CLI_FILE_RECORDS, arguments.force) != 0)
         return CLI_FAILED;
     if (arguments.watch != NULL &&

@@ -82,17 +82,17 @@ static void format_caption(char text[CAPTION_BYTES], size_t number, int directio
                  cli_direction_name(direction), (unsigned long long)score);
 }
 
-/* True if a picture may be written there; else prints a message. */
-static bool may_write(const struct arguments *arguments, const char *path)
+/* Returns 0 if a picture may be written there, else the exit status after a message. */
+static int check_picture(const struct arguments *arguments, const char *path)
 {
-    bool is_input =
-        arguments->moves != NULL && (cli_refuse_same(path, arguments->input) ||
-                                     cli_refuse_same(path, arguments->moves));
-    return !is_input && cli_check_output(path, CLI_FILE_PICTURE, arguments->force) == 0;
+    if (arguments->moves != NULL && (cli_refuse_same(path, arguments->input) ||
+                                     cli_refuse_same(path, arguments->moves)))
+        return CLI_USAGE;
+    return cli_check_output(path, CLI_FILE_PICTURE, arguments->force);
 }
 
 /* Writes a picture, which was rendered with this status, to DIR/NNNNNN.svg and frees its
- * text. Returns 0, or CLI_FAILED after a message. */
+ * text. Returns 0, or the exit status after a message. */
 static int write_picture(const struct arguments *arguments, size_t number, char *text,
                          size_t size, enum trey_status status,
                          const struct trey_error *error)
@@ -106,7 +106,7 @@ static int write_picture(const struct arguments *arguments, size_t number, char 
         cli_fail_memory();
     else if (status != TREY_OK)
         cli_fail(path, error);
-    else if (may_write(arguments, path))
+    else if ((failed = check_picture(arguments, path)) == 0)
         failed = cli_write_file(path, text, size);
     free(path);
     trey_free(text);
@@ -266,9 +266,9 @@ static int draw_record(const struct arguments *arguments)
     struct arguments found = *arguments;
     char *path = cli_archive_find(arguments->input);
     found.input = path;
-    int failed = path == NULL || cli_refuse_same(arguments->html, path)
-                     ? CLI_FAILED
-                     : draw_record_file(&found);
+    int failed = path == NULL ? CLI_FAILED : cli_refuse_same(arguments->html, path);
+    if (failed == 0)
+        failed = draw_record_file(&found);
     free(path);
     return failed;
 }
@@ -294,8 +294,9 @@ int cmd_render(int argc, char **argv)
     uint8_t *moves = NULL;
     size_t count = 0;
     if (cli_refuse_same(arguments.html, arguments.input) ||
-        cli_refuse_same(arguments.html, arguments.moves) ||
-        cli_check_output(arguments.html, CLI_FILE_PAGE, arguments.force))
+        cli_refuse_same(arguments.html, arguments.moves))
+        return CLI_USAGE;
+    if (cli_check_output(arguments.html, CLI_FILE_PAGE, arguments.force))
         return CLI_FAILED;
     if (arguments.moves == NULL)
         return draw_record(&arguments);

@@ -263,11 +263,11 @@ static int open_files(const struct cli_selfplay_options *arguments,
 {
     const char *const written[2] = {arguments->record, arguments->store};
     if (cli_refuse_same(arguments->record, arguments->store))
-        return CLI_FAILED;
+        return CLI_USAGE;
     for (int i = 0; i < 2; i++)
         if (cli_refuse_player_file(written[i], arguments->player) ||
             cli_refuse_player_file(written[i], arguments->versus))
-            return CLI_FAILED;
+            return CLI_USAGE;
     if (cli_check_output(arguments->record, CLI_FILE_RECORDS, arguments->force))
         return CLI_FAILED;
     return arguments->store != NULL ? cli_store_open(arguments->store, store) : 0;

@@ -291,8 +291,9 @@ int cmd_solve(int argc, char **argv)
     cli_parse(&cli_solve_syntax, argc, argv, &arguments);
     if (cli_refuse_same("-", arguments.table) || cli_refuse_same("-", arguments.grade) ||
         cli_refuse_same("-", arguments.verify) ||
-        cli_refuse_same(arguments.save, arguments.grade) ||
-        cli_check_output(arguments.save, CLI_FILE_TABLE, arguments.force))
+        cli_refuse_same(arguments.save, arguments.grade))
+        return CLI_USAGE;
+    if (cli_check_output(arguments.save, CLI_FILE_TABLE, arguments.force))
         return CLI_FAILED;
     if (!can_be_shared(&arguments))
         return CLI_USAGE;

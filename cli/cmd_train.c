@@ -323,10 +323,10 @@ static int refuse_same_files(const struct arguments *arguments)
             cli_refuse_same(written[i], arguments->import) ||
             cli_refuse_same(written[i], arguments->early) ||
             cli_refuse_same(written[i], written[(i + 1) % 3]))
-            return CLI_FAILED;
+            return CLI_USAGE;
         for (int k = 0; k < arguments->average_count; k++)
             if (cli_refuse_same(written[i], arguments->average[k]))
-                return CLI_FAILED;
+                return CLI_USAGE;
     }
     return 0;
 }
@@ -337,8 +337,8 @@ static int open_files(struct arguments *arguments, struct trey_training_lock **l
     struct trey_error error;
     const char *checkpoint = arguments->train.checkpoint;
     const bool parallel = arguments->train.processes != NULL;
-    if (refuse_same_files(arguments))
-        return CLI_FAILED;
+    if (refuse_same_files(arguments) != 0)
+        return CLI_USAGE;
     size_t copies = parallel || arguments->average_count > 1 ? 2 : 1;
     size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
     if (!arguments->quiet && bytes > (size_t)1 << 28)

@@ -135,10 +135,12 @@ int cli_refuse_same(const char *output, const char *input)
     if (!same)
         return 0;
     if (same_name && !cli_is_standard(output))
-        return cli_fail_text(output, "is given twice and would be overwritten");
-    return cli_fail_text(cli_is_standard(output) ? "standard output" : output,
-                         "is the same file as %.180s and would be overwritten",
-                         cli_is_standard(input) ? "standard input" : input);
+        cli_fail_text(output, "is given twice and would be overwritten");
+    else
+        cli_fail_text(cli_is_standard(output) ? "standard output" : output,
+                      "is the same file as %.180s and would be overwritten",
+                      cli_is_standard(input) ? "standard input" : input);
+    return CLI_USAGE;
 }
 
 const char *cli_file_name(const char *path)

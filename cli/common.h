@@ -55,7 +55,7 @@ int cli_write_line(const char *path, const char *line);
 
 /* Refuses to overwrite an input: if `output` and `input` are the same regular file, by
  * any name or link, or the same name of a file that does not exist yet, prints this and
- * returns CLI_FAILED; else 0. NULL as either: nothing is written or read. */
+ * returns CLI_USAGE; else 0. NULL as either: nothing is written or read. */
 int cli_refuse_same(const char *output, const char *input);
 
 /* The last component of a path, within `path`; NULL for "-". */

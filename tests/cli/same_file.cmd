@@ -27,6 +27,9 @@ refused selfplay -n 1 --player network:network --record network
 refused selfplay -n 1 --player heuristic --versus exact:network --store network
 trey selfplay -n 1 --player random --store games >/dev/null
 refused selfplay -n 1 --player random --store games --record ./games
+refused play --player network:network --file network --force
+refused advise --interactive --player network:network --file network --force
+refused read pictures/000001.svg --record pictures/000001.svg --force
 refused compare 'plan(width=1)' --inputs in --no-store -o twin
 refused compare 'plan(width=1)' --inputs in --store link
 refused train -t 0.001m --restarts 0.5 --positions positions --log positions -o new-network
