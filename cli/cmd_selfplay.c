@@ -333,13 +333,15 @@ static int selfplay(struct cli_selfplay_options *arguments)
         cli_shows_progress(&arguments->result) && is_first_process(arguments), cancel,
         &arguments->best, &error);
     status = trey_processes_agree(arguments->processes, status, &error);
+    const bool unsolvable = status == TREY_ERR_ARGUMENT; /* a game with these rules */
     arguments->thinking.how.exact = arguments->best.exact;
     if (status == TREY_OK)
         status = play_games(&sides[0], store, cancel, &error);
     if (status == TREY_OK && arguments->versus != NULL)
         status = play_games(&sides[1], store, cancel, &error);
-    failed =
-        is_first_process(arguments) ? write_results(arguments, sides, status, &error) : 0;
+    if (is_first_process(arguments))
+        failed = unsolvable ? cli_wrong_usage("selfplay", &error)
+                            : write_results(arguments, sides, status, &error);
     for (int i = 0; i < 2; i++) {
         free(sides[i].results);
         trey_free(sides[i].label);

@@ -91,6 +91,14 @@ static void make_options(const struct cli_solve_options *arguments,
     how->disk_bytes = arguments->max_disk_bytes;
 }
 
+/* Reports a failure that is not about a file. Options that do not fit each other are
+ * wrong usage, also those that only the library can check. */
+static int fail(const struct trey_error *error)
+{
+    return error->code == TREY_ERR_ARGUMENT ? cli_wrong_usage("solve", error)
+                                            : cli_fail(NULL, error);
+}
+
 /* Prints the memory and disk space that long work will need. */
 static void print_needs(const struct trey_exact_options *how)
 {
@@ -155,7 +163,7 @@ static int sample(const struct cli_solve_options *arguments)
     enum trey_status status =
         trey_exact_sample(&how, arguments->sample, arguments->seed, &found, &error);
     end_progress(&watch);
-    return status != TREY_OK ? cli_fail(NULL, &error)
+    return status != TREY_OK ? fail(&error)
                              : cli_solve_sample(&how, &found, arguments->form.json);
 }
 
@@ -181,7 +189,7 @@ static int solve_played(const struct cli_solve_options *arguments)
     if (status == TREY_ERR_CANCELLED)
         snprintf(error.message, sizeof error.message, "interrupted; nothing was saved");
     if (status != TREY_OK)
-        return cli_fail(NULL, &error);
+        return fail(&error);
     trey_played_count(played, &counts);
     trey_played_free(played);
     return cli_solve_played(&how, &counts, arguments->form.json);
@@ -272,8 +280,9 @@ static int run(const struct cli_solve_options *arguments,
                            : arguments->save != NULL ? arguments->save
                                                      : arguments->work_dir;
         /* If one process fails, all do; process 0 reports it. */
-        return trey_process_index(processes) == 0 ? cli_fail(path ? file : NULL, &error)
-                                                  : CLI_FAILED;
+        if (trey_process_index(processes) != 0)
+            return CLI_FAILED;
+        return path ? cli_fail(file, &error) : fail(&error);
     }
     if (arguments->no_check)
         trey_exact_skip_checks(exact);

@@ -188,11 +188,18 @@ static void check_usage(struct cli_line *line, const struct cli_solve_options *a
     if (a->verify != NULL && (tasks > 0 || a->table != NULL))
         cli_refuse(line, "--verify excludes --table and other requests");
     if (stored && (a->game_given || a->save != NULL || a->work_dir != NULL ||
-                   a->max_disk_bytes != 0))
+                   a->max_memory_bytes != 0 || a->max_disk_bytes != 0))
         cli_refuse(line, "--table and --verify exclude options of the game and of "
                          "solving");
+    if (a->table != NULL && a->threads != 0)
+        cli_refuse(line, "--threads has no effect with --table");
     if (a->kind != TREY_EXACT_WHOLE && a->save == NULL)
         cli_refuse(line, "--kind requires --save");
+    if (a->kind != TREY_EXACT_WHOLE && a->rules != TREY_EXACT_COURSE)
+        cli_refuse(line, "--kind checkpoint and --kind play require --rules course");
+    if (a->kind != TREY_EXACT_WHOLE && a->keep != NULL && strcmp(a->keep, "all") == 0)
+        cli_refuse(line, "--kind checkpoint and --kind play exclude --keep all: these "
+                         "tables have averages only");
     if (a->value_bytes != 0 && a->kind != TREY_EXACT_CHECKPOINT)
         cli_refuse(line, "--value-bytes requires --kind checkpoint");
     if (a->states && a->kind != TREY_EXACT_PLAY)

@@ -8,8 +8,8 @@
 /* Makes the solution for the player "exact", or loads it for "exact:FILE", to share it
  * between players; for trey_exact_free. `how`, which may be NULL, provides threads,
  * memory, report and cancel. TREY_ERR_ARGUMENT for unsupported games: boards of more than
- * TREY_EXACT_MAX_CELLS cells, rules other than `course` and 2048; other errors as for
- * trey_exact_solve and trey_exact_load. */
+ * TREY_EXACT_MAX_CELLS cells, rules other than `course` and 2048. TREY_ERR_INPUT also for
+ * the table of another game; other errors as for trey_exact_solve and trey_exact_load. */
 enum trey_status trey_exact_player_solve(const char *name, const struct trey_rules *rules,
                                          const struct trey_exact_options *how,
                                          struct trey_exact **exact,

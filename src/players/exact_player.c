@@ -55,16 +55,16 @@ static enum trey_status load_table(const char *path,
     enum trey_status status = trey_exact_load(path, &loaded, &why);
     if (status != TREY_OK)
         return trey_fail(error, status, 0, "%s: %s", path, why.message);
-    struct trey_shape shape = trey_exact_describe(loaded).shape;
-    if (trey_exact_describe(loaded).rules != expected->rules ||
-        shape.rows != expected->shape.rows || shape.cols != expected->shape.cols ||
-        trey_exact_describe(loaded).start != expected->start) {
+    const struct trey_exact_properties found = trey_exact_describe(loaded);
+    if (found.rules != expected->rules || found.shape.rows != expected->shape.rows ||
+        found.shape.cols != expected->shape.cols || found.start != expected->start) {
         trey_exact_free(loaded);
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s: the table is for another game: %s, %d x %d, %u start tiles",
-                         path,
-                         expected->rules == TREY_EXACT_2048 ? "not 2048" : "not course",
-                         shape.rows, shape.cols, expected->start);
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "%s: the table is for another game: %s, %d x %d, a start with "
+                         "%u tile%s",
+                         path, found.rules == TREY_EXACT_2048 ? "2048" : "course",
+                         found.shape.rows, found.shape.cols, found.start,
+                         found.start == 1 ? "" : "s");
     }
     *exact = loaded;
     return TREY_OK;

@@ -34,6 +34,13 @@ try --kind small --save x.tab
 try --value-bytes 3 --save x.tab
 try --kind checkpoint --value-bytes 5 --save x.tab
 try --kind checkpoint --states --save x.tab
+try --kind play --save x.tab --keep all
+try --kind checkpoint --save x.tab --keep all
+try --kind play --save x.tab --rules 2048
+try --table x.tab --max-memory 1G
+try --verify x.tab --max-memory 1G
+try --table x.tab --threads 2
+try --rules window --rows 3 --cols 4
 try --max-disk 1G --stats
 try --table x.tab --max-disk 1G
 try --tree 'a 0 0 0 0 0 0 +1' --depth 0
@@ -45,5 +52,5 @@ try --rows 9 --cols 9 --sample 10
 try --rows 9 --cols 9 --rules window --stats
 try --rows 3 --cols 4
 try --rows 1 --cols 1
-# Invalid starts: status 1.
+# Impossible starts.
 try --rows 2 --cols 2 --start 5
