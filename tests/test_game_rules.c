@@ -136,6 +136,9 @@ static void test_parse_refuses(void **state)
                                         "classic hint=window",
                                         "window =3",
                                         "window top==end",
+                                        "window copies=3 copies=3",
+                                        "window rows=3,cols=4,rows=3",
+                                        "window odds=20 bonus-odds=20",
                                         long_word};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct trey_rules rules = rules_of("course"), same = rules;

@@ -131,19 +131,27 @@ static bool parse_value(const struct field *field, const char *text, uint8_t *va
     return false;
 }
 
+/* Index of a field, -1 if there is none of this name. */
+static int find_field(const char *name)
+{
+    if (strcmp(name, "bonus-odds") == 0) /* the name of the command's option */
+        name = "odds";
+    for (int i = 0; i < FIELDS; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
 enum trey_status trey_rules_set(struct trey_rules *rules, const char *field,
                                 const char *value, struct trey_error *error)
 {
-    if (strcmp(field, "bonus-odds") == 0) /* the name of the command's option */
-        field = "odds";
-    for (int i = 0; i < FIELDS; i++)
-        if (strcmp(fields[i].name, field) == 0) {
-            if (parse_value(&fields[i], value, (uint8_t *)rules + fields[i].offset))
-                return TREY_OK;
-            return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be %s, not '%.24s'",
-                             field, fields[i].values, value);
-        }
-    return trey_fail_unknown(error, "rule field", field, trey_rules_field_at);
+    const int i = find_field(field);
+    if (i < 0)
+        return trey_fail_unknown(error, "rule field", field, trey_rules_field_at);
+    if (parse_value(&fields[i], value, (uint8_t *)rules + fields[i].offset))
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be %s, not '%.24s'",
+                     fields[i].name, fields[i].values, value);
 }
 
 /* Formats also invalid fields: a value without a word is written as a number. */
@@ -172,6 +180,7 @@ enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
     static const char separators[] = " \t\r\n,:";
     struct trey_rules read;
     struct trey_word word;
+    bool given[FIELDS] = {false};
     enum trey_status status = trey_word_read(&text, separators, &word, error);
     if (status == TREY_OK)
         status = trey_rules_named(word.name, &read, error);
@@ -180,6 +189,12 @@ enum trey_status trey_rules_parse(const char *text, struct trey_rules *rules,
         if (status != TREY_OK || word.name[0] == '\0')
             break;
         status = trey_rules_set(&read, word.name, word.value, error);
+        const int field = find_field(word.name);
+        if (status == TREY_OK && given[field])
+            status = trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s is given twice",
+                               fields[field].name);
+        else if (status == TREY_OK)
+            given[field] = true;
     }
     if (status == TREY_OK)
         status = trey_rules_check(&read, error);

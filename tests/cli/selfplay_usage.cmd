@@ -11,3 +11,5 @@ echo "status $?"
 for name in network: exec: exact:; do
     trey selfplay --player $name --games 1 2>&1 | head -n 1
 done
+trey selfplay --player random --games 1 --rules window,copies=3,copies=4
+echo "status $?"
