@@ -3,6 +3,7 @@
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
 #include "base/array.h"
+#include "base/error.h"
 #include "commands.h"
 #include "compare_output.h"
 #include "extras/baselines/baselines.h"
@@ -99,8 +100,30 @@ struct inputs {
     size_t list_room;
     struct trey_sequence **sequences;
     size_t sequences_room;
+    struct seen {
+        struct trey_os_about about;
+        size_t option; /* the index of the --inputs that added it */
+    } * seen;
+    size_t seen_room;
+    size_t option; /* the index of the --inputs that is being read */
     size_t count;
 };
+
+/* Refuses a file that an earlier --inputs added, under whatever name. */
+static int refuse_same_input(struct inputs *inputs, const char *path)
+{
+    struct seen *seen = &inputs->seen[inputs->count];
+    *seen = (struct seen){.option = inputs->option};
+    if (!trey_os_describe(path, &seen->about) || !seen->about.regular)
+        return 0;
+    for (size_t i = 0; i < inputs->count; i++)
+        if (inputs->seen[i].option != seen->option &&
+            trey_os_same_file(&inputs->seen[i].about, &seen->about)) {
+            cli_fail_text(path, "is given twice as an input");
+            return CLI_USAGE;
+        }
+    return 0;
+}
 
 static int add_input(struct inputs *inputs, const char *path, bool may_skip)
 {
@@ -114,7 +137,11 @@ static int add_input(struct inputs *inputs, const char *path, bool may_skip)
                         sizeof *inputs->sequences);
     if (sequences != NULL)
         inputs->sequences = sequences;
-    if (list == NULL || sequences == NULL)
+    struct seen *seen = trey_array_grow(inputs->seen, &inputs->seen_room,
+                                        inputs->count + 1, sizeof *seen);
+    if (seen != NULL)
+        inputs->seen = seen;
+    if (list == NULL || sequences == NULL || seen == NULL)
         return cli_fail_memory();
     struct trey_sequence *sequence = NULL;
     if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
@@ -126,6 +153,10 @@ static int add_input(struct inputs *inputs, const char *path, bool may_skip)
     }
     if (cli_refuse_same(inputs->arguments->output, path) ||
         cli_refuse_same(inputs->arguments->store, path)) {
+        trey_sequence_free(sequence);
+        return CLI_USAGE;
+    }
+    if (refuse_same_input(inputs, path)) {
         trey_sequence_free(sequence);
         return CLI_USAGE;
     }
@@ -160,6 +191,7 @@ static int read_inputs(struct inputs *inputs)
     int failed = 0;
     for (size_t i = 0; i < arguments->input_count && !failed; i++) {
         const char *path = arguments->inputs[i];
+        inputs->option = i;
         failed = cli_is_directory(path) ? cli_visit_directory(path, visit_file, inputs)
                                         : add_input(inputs, path, false);
     }
@@ -176,6 +208,7 @@ static void free_inputs(struct inputs *inputs)
     }
     free(inputs->list);
     free(inputs->sequences);
+    free(inputs->seen);
 }
 
 /* --- progress --------------------------------------------------------------------------
@@ -361,6 +394,34 @@ static int verify(const struct arguments *arguments)
     return failed != 0 ? failed : cli_finish();
 }
 
+static enum trey_status refuse_same_player(const char *name, const char *other,
+                                           struct trey_error *error)
+{
+    return strcmp(name, other) == 0
+               ? trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                           "the player '%.180s' is given twice", name)
+               : trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                           "'%.100s' and '%.100s' are the same player", name, other);
+}
+
+/* Makes the players of the command line; all must be different. */
+static int make_players(const struct arguments *arguments,
+                        struct trey_sequence_player *players[MAX_PLAYERS])
+{
+    struct trey_error error = {0};
+    const char *const *names = arguments->players;
+    for (size_t i = 0; i < arguments->player_count; i++) {
+        enum trey_status status =
+            trey_sequence_player_parse(names[i], &players[i], &error);
+        for (size_t k = 0; status == TREY_OK && k < i; k++)
+            if (strcmp(players[k]->text, players[i]->text) == 0)
+                status = refuse_same_player(names[k], names[i], &error);
+        if (status != TREY_OK)
+            return cli_wrong_usage("compare", &error);
+    }
+    return 0;
+}
+
 int cmd_compare(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -382,15 +443,7 @@ int cmd_compare(int argc, char **argv)
     if (arguments.verify)
         return verify(&arguments);
     struct trey_sequence_player *players[MAX_PLAYERS] = {0};
-    int failed = 0;
-    for (size_t i = 0; i < arguments.player_count && !failed; i++) {
-        struct trey_error error;
-        if (trey_sequence_player_parse(arguments.players[i], &players[i], &error) !=
-            TREY_OK) {
-            cli_fail(NULL, &error);
-            failed = error.code == TREY_ERR_MEMORY ? CLI_FAILED : CLI_USAGE;
-        }
-    }
+    int failed = make_players(&arguments, players);
     if (!failed)
         failed = compare(&arguments, (const struct trey_sequence_player *const *)players);
     for (size_t i = 0; i < arguments.player_count; i++)

@@ -283,6 +283,12 @@ static void test_refusals(void **state)
         "strategy-bt(bt=0)",
         "strategy-bt(easy=nobody)",
         "dldfs(depth=3))(",
+        "dldfs(depth=3,depth=3)",
+        "dldfs(empties,weighted)",
+        "dldfs(depth=3,heuristic=empties,weighted)",
+        "mu(bt=4,bt=5)",
+        "strategy(easy=wide,easy=wide)",
+        "strategy(easy=dldfs(depth=2,depth=3),depth=4)",
         "a-name-that-is-longer-than-any-name-of-a-searcher",
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -46,6 +46,10 @@ static void test_players(void **state)
                                         "plan(5)",
                                         "plan(seed=-1)",
                                         "dldfs(",
+                                        "plan(width=0)",
+                                        "plan(width=5,width=5)",
+                                        "plan(seed=1,time=2,seed=3)",
+                                        "plan(time=1,time=2)",
                                         "plan(width=99999999999)"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct trey_sequence_player *made = NULL;

@@ -151,9 +151,11 @@ static const struct setting {
     {"moves", TREY_USES_MOVES, 0, read_moves},
 };
 
+enum { SETTINGS = sizeof settings_table / sizeof *settings_table, KEYS = SETTINGS + 3 };
+
 static const struct setting *find_setting(const char *key)
 {
-    for (size_t i = 0; i < sizeof settings_table / sizeof *settings_table; i++)
+    for (int i = 0; i < SETTINGS; i++)
         if (strcmp(settings_table[i].key, key) == 0)
             return &settings_table[i];
     return NULL;
@@ -161,8 +163,21 @@ static const struct setting *find_setting(const char *key)
 
 static const char *setting_at(int index)
 {
-    const int count = (int)(sizeof settings_table / sizeof *settings_table);
-    return index < count ? settings_table[index].key : NULL;
+    return index < SETTINGS ? settings_table[index].key : NULL;
+}
+
+/* Index of a key of any player, -1 if it is unknown. */
+static int find_key(const char *key)
+{
+    static const char *const others[] = {"easy", "hard", "bt"};
+    _Static_assert(sizeof others / sizeof *others == KEYS - SETTINGS, "all keys");
+    const struct setting *setting = find_setting(key);
+    if (setting != NULL)
+        return (int)(setting - settings_table);
+    for (int i = 0; i < KEYS - SETTINGS; i++)
+        if (strcmp(others[i], key) == 0)
+            return SETTINGS + i;
+    return -1;
 }
 
 /* True if the setting applies to this searcher with its heuristic. */
@@ -277,11 +292,27 @@ enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
     return status;
 }
 
+/* Sets an item of a text. `given` has a bool for each key. */
+static enum trey_status set_once(struct trey_searcher_player *player, const char *key,
+                                 const char *value, int nesting, bool given[KEYS],
+                                 struct trey_error *error)
+{
+    const int index = find_key(key);
+    if (index >= 0 && given[index])
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the setting '%s' of %s is given twice", key,
+                         player->own.searcher->name);
+    if (index >= 0)
+        given[index] = true;
+    return set_item(player, key, value, nesting, error);
+}
+
 /* Sets all items of a text, which are separated by commas outside brackets. */
 static enum trey_status set_items(struct trey_searcher_player *player, const char *items,
                                   int nesting, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
+    bool given[KEYS] = {false};
     while (*items != '\0' && status == TREY_OK) {
         size_t size = 0;
         for (int open = 0; items[size] != '\0' && (open > 0 || items[size] != ',');
@@ -295,9 +326,9 @@ static enum trey_status set_items(struct trey_searcher_player *player, const cha
         char *bracket = strchr(item, '(');
         if (equals != NULL && (bracket == NULL || equals < bracket)) {
             *equals = '\0';
-            status = set_item(player, item, equals + 1, nesting, error);
+            status = set_once(player, item, equals + 1, nesting, given, error);
         } else {
-            status = set_item(player, "heuristic", item, nesting, error);
+            status = set_once(player, "heuristic", item, nesting, given, error);
         }
     }
     return status;

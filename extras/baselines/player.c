@@ -20,32 +20,46 @@ struct player {
 
 static const double default_time_limit_s = 10.0;
 
-static enum trey_status read_whole(const char *key, const char *text, uint64_t max,
-                                   uint64_t *number, struct trey_error *error)
+enum { PLAN_KEYS = 3 };
+static const char *const plan_keys[PLAN_KEYS] = {"width", "seed", "time"};
+
+static enum trey_status read_whole(const char *key, const char *text, uint64_t min,
+                                   uint64_t max, uint64_t *number,
+                                   struct trey_error *error)
 {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || errno != 0 || value > max)
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno != 0 || value < min ||
+        value > max)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "%s takes a whole number up to %llu, not '%s'", key,
-                         (unsigned long long)max, text);
+                         "%s takes a whole number from %llu to %llu, not '%s'", key,
+                         (unsigned long long)min, (unsigned long long)max, text);
     *number = value;
     return TREY_OK;
 }
 
+/* Sets an option. `given` has a bool for each of plan_keys. */
 static enum trey_status set_plan_option(struct trey_plan_options *plan, const char *key,
-                                        const char *value, struct trey_error *error)
+                                        const char *value, bool given[PLAN_KEYS],
+                                        struct trey_error *error)
 {
     uint64_t number = 0;
     enum trey_status status = TREY_OK;
+    for (int i = 0; i < PLAN_KEYS; i++) {
+        const bool same = strcmp(key, plan_keys[i]) == 0;
+        if (same && given[i])
+            return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                             "the setting '%s' of plan is given twice", key);
+        given[i] |= same;
+    }
     if (strcmp(key, "width") == 0) {
-        status = read_whole(key, value, TREY_PLAN_MAX_WIDTH, &number, error);
+        status = read_whole(key, value, 1, TREY_PLAN_MAX_WIDTH, &number, error);
         plan->width = (unsigned)number;
         return status;
     }
     if (strcmp(key, "seed") == 0)
-        return read_whole(key, value, UINT64_MAX, &plan->seed, error);
+        return read_whole(key, value, 0, UINT64_MAX, &plan->seed, error);
     if (strcmp(key, "time") != 0)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "plan has no setting '%s'; its settings are width, seed and "
@@ -69,6 +83,7 @@ static enum trey_status parse_plan(char *text, struct trey_plan_options *plan,
     plan->threads = 1;
     plan->time_limit_s = -1.0;
     enum trey_status status = TREY_OK;
+    bool given[PLAN_KEYS] = {false};
     if (length > 4) {
         if (text[length - 1] != ')')
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "'%s' does not end in ')'",
@@ -82,7 +97,7 @@ static enum trey_status parse_plan(char *text, struct trey_plan_options *plan,
                 return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                                  "'%s' is not of the form KEY=VALUE", item);
             *equals = '\0';
-            status = set_plan_option(plan, item, equals + 1, error);
+            status = set_plan_option(plan, item, equals + 1, given, error);
         }
     }
     if (plan->time_limit_s < 0.0)
