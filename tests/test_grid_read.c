@@ -146,11 +146,15 @@ static void test_refuses_bad_tiles(void **state)
 {
     (void)state;
     static const struct refusal bad[] = {
-        {"1\n2\n2\n8\n0 2\n4 3\n", 6, 1, 0, "row 2 of 2: 3 is neither 0 nor a power"},
+        {"1\n2\n2\n8\n0 2\n4 3\n", 6, 1, 0,
+         "row 2 of 2: 3 is not 0 or a power of two up to 2^61"},
         {"1\n2\n2\n8\n6 2\n4 2\n", 5, 1, 0, "row 1 of 2: 6"},
-        {"1\n2\n2\n8\n4611686018427387904 2\n4 2\n", 5, 1, 0, "more than 2^61"},
-        {"1\n2\n2\n8\n9223372036854775808 2\n4 2\n", 5, 1, 0, "more than 2^61"},
-        {"1\n2\n2\n8\n2305843009213693953 2\n4 2\n", 5, 1, 0, "neither"},
+        {"1\n2\n2\n8\n4611686018427387904 2\n4 2\n", 5, 1, 0,
+         "is not 0 or a power of two up to 2^61"},
+        {"1\n2\n2\n8\n9223372036854775808 2\n4 2\n", 5, 1, 0,
+         "is not 0 or a power of two up to 2^61"},
+        {"1\n2\n2\n8\n2305843009213693953 2\n4 2\n", 5, 1, 0,
+         "is not 0 or a power of two"},
         {"1\n2\n2\n8\n0 2\n99999999999999999999999999 2\n", 6, 1, 0, "too large"},
         {"2\n" GOOD GOOD "3\n", 12, 2, 2, "'3' after the last data set"},
         {"2\n" GOOD "2\n2\n8\n0 2\n5 2\n", 11, 2, 1, "data set 2, row 2 of 2: 5"},
@@ -175,6 +179,15 @@ static void test_refuses_words_that_are_no_numbers(void **state)
             "2\n" GOOD "\n%s\n2\n8\n",
         };
         static const size_t lines[] = {1, 2, 3, 4, 5, 6, 8};
+        static const char *const messages[] = {
+            "not a whole number: it must be from 1 to 50",
+            "not a whole number: it must be from 1 to 8",
+            "not a whole number: it must be from 1 to 8",
+            "not a whole number: it must be a power of two from 2 to 4096",
+            "not a whole number: it must be 0 or a power of two up to 2^61",
+            "not a whole number: it must be 0 or a power of two up to 2^61",
+            "not a whole number: it must be from 1 to 8",
+        };
         for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
             /* These messages must not be string literals with a format. */
             char text[200];
@@ -182,7 +195,7 @@ static void test_refuses_words_that_are_no_numbers(void **state)
             snprintf(text, sizeof text, "%.*s%s%s", (int)(hole - files[k]), files[k],
                      words[i], hole + 2);
             expect_refusal(&(struct refusal){text, lines[k], k == 0 ? 0 : 2,
-                                             k == 6 ? 1 : 0, "not a whole number"},
+                                             k == 6 ? 1 : 0, messages[k]},
                            strlen(text));
         }
     }
@@ -253,18 +266,18 @@ static void test_blames_no_row_of_folded_files(void **state)
 {
     (void)state;
     static const struct refusal bad[] = {
-        {"1\n2\n2\n8\n0\n2\n4\n3\n", 8, 1, 0, "3 is neither"},
-        {"1 2 2 8\n0 2 4\n3\n", 3, 1, 0, "3 is neither"},
+        {"1\n2\n2\n8\n0\n2\n4\n3\n", 8, 1, 0, "3 is not 0 or"},
+        {"1 2 2 8\n0 2 4\n3\n", 3, 1, 0, "3 is not 0 or"},
         {"1\n2\n2\n8\n0 2 4 2\n9\n", 6, 1, 1, "'9' after"},
-        {"1\n2\n4\n8\n0 2 4\n2\n0 0 0\n5\n", 8, 1, 0, "5 is neither"},
+        {"1\n2\n4\n8\n0 2 4\n2\n0 0 0\n5\n", 8, 1, 0, "5 is not 0 or"},
         {"1\n3\n1\n8\n0 2 4\n2\n", 6, 1, 1, "'2' after"},
         {"1\n1\n4\n8\n0 2\n4\n", 6, 1, 0, "row 1 of 1 has 3 of 4"},
         {"2\n1\n4\n8\n0\n2\n4\n2\n1\n4\n8\n4\n2\n0\nx\n", 15, 2, 1, "'x'"},
-        {"2\n2\n1\n8\n2\n4\n2\n2\n8\n0\n2\n4\n3\n", 13, 2, 1, "3 is neither"},
-        {"1\n2 3 8 0 2\n4 2 2\n3\n", 4, 1, 0, "3 is neither"},
+        {"2\n2\n1\n8\n2\n4\n2\n2\n8\n0\n2\n4\n3\n", 13, 2, 1, "3 is not 0 or"},
+        {"1\n2 3 8 0 2\n4 2 2\n3\n", 4, 1, 0, "3 is not 0 or"},
         /* a row further down does not hide an earlier error */
-        {"1\n3\n2\n8\n0 2\n5 2\n0\n", 6, 1, 0, "5 is neither"},
-        {"1\n3\n2\n8\n0 2\n5\n0 2\n", 6, 1, 0, "5 is neither"},
+        {"1\n3\n2\n8\n0 2\n5 2\n0\n", 6, 1, 0, "5 is not 0 or"},
+        {"1\n3\n2\n8\n0 2\n5\n0 2\n", 6, 1, 0, "5 is not 0 or"},
     };
     expect_refusals(bad, sizeof bad / sizeof *bad);
 }

@@ -85,8 +85,9 @@ static size_t last_line(const struct scan *scan)
     return scan->words.count == 0 ? 1 : scan->words.line[scan->words.count - 1];
 }
 
-static enum trey_status read_number(struct scan *scan, uint64_t *number,
-                                    struct trey_error *error)
+/* Reads a number. `range` describes the numbers that are possible, for messages. */
+static enum trey_status read_number(struct scan *scan, const char *range,
+                                    uint64_t *number, struct trey_error *error)
 {
     struct word word;
     if (!read_word(scan, &word))
@@ -94,12 +95,13 @@ static enum trey_status read_number(struct scan *scan, uint64_t *number,
                          "%s is missing: the input ends here", scan->place);
     if (!word.digits)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
-                         "%s: '%s' is not a whole number", scan->place, word.text);
+                         "%s: '%s' is not a whole number: it must be %s", scan->place,
+                         word.text, range);
     size_t digits = scan->cut ? word.length : word.length - word.zeros;
     if (digits > MAX_DIGITS)
         return trey_fail(error, TREY_ERR_INPUT, word.line,
-                         "%s: a number of %zu or more digits is too large", scan->place,
-                         digits);
+                         "%s: a number of %zu or more digits is too large: it must be %s",
+                         scan->place, digits, range);
     *number = word.number;
     return TREY_OK;
 }
@@ -109,13 +111,15 @@ static enum trey_status read_count(struct scan *scan, size_t max, size_t *count,
                                    struct trey_error *error)
 {
     uint64_t number = 0;
-    enum trey_status status = read_number(scan, &number, error);
+    char range[64];
+    snprintf(range, sizeof range, "from 1 to %zu", max);
+    enum trey_status status = read_number(scan, range, &number, error);
     if (status != TREY_OK)
         return status;
     if (number < 1 || number > max)
         return trey_fail(error, TREY_ERR_INPUT, last_line(scan),
-                         "%s is %llu: it must be from 1 to %zu", scan->place,
-                         (unsigned long long)number, max);
+                         "%s is %llu: it must be %s", scan->place,
+                         (unsigned long long)number, range);
     *count = (size_t)number;
     return TREY_OK;
 }
@@ -135,32 +139,33 @@ static enum trey_status read_win(struct scan *scan, int *win_rank,
                                  struct trey_error *error)
 {
     uint64_t value = 0;
+    char range[64];
+    snprintf(range, sizeof range, "a power of two from 2 to %d", TREY_GRID_MAX_WIN);
     snprintf(scan->place, sizeof scan->place, "data set %zu: the win value",
              scan->file->count + 1);
-    enum trey_status status = read_number(scan, &value, error);
+    enum trey_status status = read_number(scan, range, &value, error);
     if (status != TREY_OK)
         return status;
     *win_rank = trey_grid_rank_of_tile(value);
     if (*win_rank < 0 || value < 2 || value > TREY_GRID_MAX_WIN)
         return trey_fail(error, TREY_ERR_INPUT, last_line(scan),
-                         "%s is %llu: it must be a power of two from 2 to %d",
-                         scan->place, (unsigned long long)value, TREY_GRID_MAX_WIN);
+                         "%s is %llu: it must be %s", scan->place,
+                         (unsigned long long)value, range);
     return TREY_OK;
 }
 
 static enum trey_status read_tile(struct scan *scan, uint8_t *rank,
                                   struct trey_error *error)
 {
+    static const char range[] = "0 or a power of two up to 2^61";
     uint64_t tile = 0;
-    enum trey_status status = read_number(scan, &tile, error);
+    enum trey_status status = read_number(scan, range, &tile, error);
     if (status != TREY_OK)
         return status;
     int found = trey_grid_rank_of_tile(tile);
     if (found < 0 || found > TREY_GRID_MAX_GIVEN)
-        return trey_fail(error, TREY_ERR_INPUT, last_line(scan), "%s: %llu is %s",
-                         scan->place, (unsigned long long)tile,
-                         (tile & (tile - 1)) == 0 ? "more than 2^61"
-                                                  : "neither 0 nor a power of two");
+        return trey_fail(error, TREY_ERR_INPUT, last_line(scan), "%s: %llu is not %s",
+                         scan->place, (unsigned long long)tile, range);
     *rank = (uint8_t)found;
     return TREY_OK;
 }

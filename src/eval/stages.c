@@ -91,9 +91,11 @@ enum trey_status trey_stages_parse(const char *text, enum trey_eval_family famil
             memcmp(rank, stages->rank[number - 1], sizeof rank) <= 0)
             return trey_fail(
                 error, TREY_ERR_ARGUMENT, 0,
-                "\"%.16s\": stages must begin at tiles of %s of at least %d, in "
-                "ascending order, and there may be at most %d of them",
-                start, trey_eval_tiles(family)->title, family == TREY_EVAL_2048 ? 16 : 6,
+                "\"%.16s\": stages must begin at tiles of %s (%s), in ascending order, "
+                "and there may be at most %d of them",
+                start, trey_eval_tiles(family)->title,
+                family == TREY_EVAL_2048 ? "16, 32, 64, ... 32768"
+                                         : "6, 12, 24, ... 12288",
                 TREY_NETWORK_MAX_STAGES - 1);
         memcpy(stages->rank[number], rank, sizeof rank);
         stages->parts[number] = parts;

@@ -74,3 +74,7 @@ echo "status $?"
 # Tuples whose digits have another order on the image are accepted.
 trey train --rows 2 --cols 3 --rules course --tuples "01 03 12" --time-limit 0 -o net3 -q
 echo "status $?"
+trey train --stages "1536 -2" -o net2
+echo "status $?"
+trey train --rules 2048 --stages 24 -o net2
+echo "status $?"
