@@ -99,6 +99,25 @@ static int fail(const struct trey_error *error)
                                             : cli_fail(NULL, error);
 }
 
+/* Reports a failure with a file. If it is one of the work directory, its path is in the
+ * message. */
+static int fail_file(const struct cli_solve_options *arguments,
+                     const struct trey_error *error)
+{
+    const char *directory = arguments->work_dir;
+    const size_t length = directory == NULL ? 0 : strlen(directory);
+    if (length > 0 && strncmp(error->message, directory, length) == 0 &&
+        error->message[length] == '/') {
+        fflush(stdout);
+        fprintf(stderr, "%s\n", cli_shown(error->message));
+        return CLI_FAILED;
+    }
+    return cli_fail(arguments->table != NULL  ? arguments->table
+                    : arguments->save != NULL ? arguments->save
+                                              : directory,
+                    error);
+}
+
 /* Prints the memory and disk space that long work will need. */
 static void print_needs(const struct trey_exact_options *how)
 {
@@ -275,14 +294,12 @@ static int run(const struct cli_solve_options *arguments,
                                   ? trey_exact_load(arguments->table, &exact, &error)
                                   : solve(arguments, processes, &exact, &error);
     if (status != TREY_OK) {
-        bool path = status == TREY_ERR_IO || status == TREY_ERR_INPUT;
-        const char *file = arguments->table != NULL  ? arguments->table
-                           : arguments->save != NULL ? arguments->save
-                                                     : arguments->work_dir;
         /* If one process fails, all do; process 0 reports it. */
         if (trey_process_index(processes) != 0)
             return CLI_FAILED;
-        return path ? cli_fail(file, &error) : fail(&error);
+        return status == TREY_ERR_IO || status == TREY_ERR_INPUT
+                   ? fail_file(arguments, &error)
+                   : fail(&error);
     }
     if (arguments->no_check)
         trey_exact_skip_checks(exact);

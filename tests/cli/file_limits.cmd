@@ -13,3 +13,9 @@ echo "$ a lock that is a link to nowhere"
 ln -s made.by.link net.lock
 timeout 60 trey train --tuples 0123 --games 1 --threads 1 --quiet --checkpoint net -o network | sed 's/[0-9.]* \(KB\|MB\|B\)/SIZE/g'
 echo "exit status ${PIPESTATUS[0]}, made: $(ls | grep -c made.by.link)"
+echo "$ a work directory on a full disk"
+mkdir parts
+(ulimit -f 1 && export LLVM_PROFILE_FILE=/dev/null && trey solve --work-dir parts </dev/null)
+echo "exit status $?"
+trey solve --work-dir parts/none </dev/null
+echo "exit status $?"

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/pause.h"
 #include "exact/solve/resume.h"
+#include "exact/solve/work_files.h"
 #include "os/clock.h"
 
 void trey_solver_for(struct trey_solver *solver, size_t count,
@@ -41,6 +42,7 @@ enum trey_status trey_solver_step(struct trey_solver *solver,
     const struct trey_exact_options *options = solver->options;
     bool cancelled = trey_cancel_raised(options->cancel);
     enum trey_status status = trey_resume_save(solver, at, cancelled, error);
+    status = trey_work_name_file(solver, solver->work.state_path, status, error);
     if (status == TREY_OK && cancelled)
         return trey_fail(error, TREY_ERR_CANCELLED, 0, "cancelled");
     if (status == TREY_OK && options->report != NULL)

@@ -27,6 +27,7 @@ static enum trey_status run_passes(struct trey_solver *solver,
         status = trey_compact_writer_new(solver, expected, error);
     if (status == TREY_OK)
         status = trey_work_open(solver, error);
+    const bool opened = status == TREY_OK;
     if (status == TREY_OK && !solver->work.begin.valuing)
         status = trey_forward(solver, error);
     if (status == TREY_OK)
@@ -35,6 +36,8 @@ static enum trey_status run_passes(struct trey_solver *solver,
         status = trey_backward(solver, error);
     if (status == TREY_OK)
         status = trey_work_finish(solver, error);
+    if (opened && !solver->work.target.replaceable)
+        status = trey_work_name_file(solver, solver->work.layers_path, status, error);
     exact->store = solver->store;
     exact->counts.root_value = solver->root.value;
     memcpy(exact->counts.first, solver->root.first, sizeof solver->root.first);

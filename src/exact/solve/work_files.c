@@ -210,6 +210,21 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
     return TREY_OK;
 }
 
+enum trey_status trey_work_name_file(const struct trey_solver *solver, const char *path,
+                                     enum trey_status status, struct trey_error *error)
+{
+    const char *state = solver->work.state_path;
+    char message[sizeof error->message];
+    if (status != TREY_ERR_IO || error == NULL || path == NULL ||
+        solver->options->work_dir == NULL ||
+        (state != NULL && strncmp(error->message, state, strlen(state)) == 0))
+        return status;
+    const int length = snprintf(message, sizeof message, "%s: %s", path, error->message);
+    if (length > 0 && (size_t)length < sizeof message)
+        memcpy(error->message, message, sizeof message);
+    return status;
+}
+
 /* Free bytes of the file system of a path's directory; UINT64_MAX if unknown. */
 static uint64_t free_bytes(const char *path, bool directory)
 {

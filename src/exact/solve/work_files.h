@@ -22,6 +22,13 @@ enum trey_status trey_work_layers(const struct trey_work *work, int *file,
  * is cleared. */
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);
 
+/* Puts `path`, a file in the work directory, before the message of a failed access to it,
+ * unless the message begins with the path of the saved state already. Returns `status`.
+ * Does nothing for other errors, without a work directory, and if the text is too long.
+ */
+enum trey_status trey_work_name_file(const struct trey_solver *solver, const char *path,
+                                     enum trey_status status, struct trey_error *error);
+
 /* Free bytes of the disk on which these options put their files; UINT64_MAX if there are
  * none or it is unknown. */
 uint64_t trey_work_free_bytes(const struct trey_exact_options *options);
