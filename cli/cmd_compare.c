@@ -82,6 +82,9 @@ static void check(struct cli_line *line, void *command)
         refuse_too_many(line);
     if (arguments->verify && arguments->no_store)
         cli_refuse(line, "--verify and --no-store exclude each other");
+    if (arguments->verify && (arguments->player_count > 0 || arguments->input_count > 0 ||
+                              arguments->csv || arguments->output != NULL))
+        cli_refuse(line, "--verify excludes PLAYERs, --inputs, --csv and --output");
     if (arguments->store != NULL && arguments->no_store)
         cli_refuse(line, "--store and --no-store exclude each other");
     if (!arguments->verify &&

@@ -360,6 +360,11 @@ int cmd_judge(int argc, char **argv)
     };
     struct arguments arguments = {0};
     cli_parse(&syntax, argc, argv, &arguments);
+    if (arguments.rules.name != NULL || arguments.league) {
+        int failed = cli_refuse_twice(arguments.files, arguments.file_count);
+        if (failed != 0)
+            return failed;
+    }
     if (arguments.rules.name != NULL)
         return cli_judge_records(&arguments.rules.rules, arguments.files,
                                  arguments.file_count, arguments.seeds, arguments.trace,

@@ -59,8 +59,10 @@ static void check(struct cli_line *line, void *command)
     if (arguments->svg == NULL && arguments->html == NULL)
         cli_refuse(line, "--html FILE or --svg DIR is required");
     if (arguments->moves != NULL &&
-        (arguments->game != 1 || arguments->rules.name != NULL))
-        cli_refuse(line, "--game and --rules require a RECORD, without MOVES");
+        (arguments->game != 1 || arguments->rules.name != NULL ||
+         cli_rules_fields_given(&arguments->rules)))
+        cli_refuse(line, "--game, --rules and options of the rules require a RECORD, "
+                         "without MOVES");
     if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))
         cli_refuse(line, "only one of INPUT and MOVES can be standard input");
     if (arguments->from > arguments->to)

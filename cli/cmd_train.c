@@ -90,7 +90,8 @@ static const struct cli_option option_rows[] = {
      TO(output)},
     {"output-until", 0, "N",
      "omit the Nth of --stages and all later ones from the network (default: omit none)",
-     CLI_WHOLE(1, TREY_LEARN_MAX_STAGES), TO(export.until_stage)},
+     CLI_WHOLE(1, TREY_LEARN_MAX_STAGES), TO(export.until_stage),
+     .needs = "output|eval-every"},
     {"time-limit", 't', "TIME", "training time: seconds, or 90s, 10m, 2h", CLI_SECONDS,
      TO(train.seconds), CLI_DEFAULT("5m")},
     {"minutes", 'm', "M", NULL, CLI_NUMBER(0.0, 1e7), TO(train.seconds),
@@ -312,7 +313,7 @@ static int fail_learner(enum trey_status status, const struct trey_error *error)
  */
 
 /* The network, the log and the checkpoint must be different files, and none of them may
- * be an input. */
+ * be an input. A checkpoint may be averaged once. */
 static int refuse_same_files(const struct arguments *arguments)
 {
     const char *const written[] = {arguments->output, arguments->log,
@@ -328,7 +329,7 @@ static int refuse_same_files(const struct arguments *arguments)
             if (cli_refuse_same(written[i], arguments->average[k]))
                 return CLI_USAGE;
     }
-    return 0;
+    return cli_refuse_twice(arguments->average, (size_t)arguments->average_count);
 }
 
 /* Checks the output files before any work and locks the checkpoint. */
@@ -337,8 +338,9 @@ static int open_files(struct arguments *arguments, struct trey_training_lock **l
     struct trey_error error;
     const char *checkpoint = arguments->train.checkpoint;
     const bool parallel = arguments->train.processes != NULL;
-    if (refuse_same_files(arguments) != 0)
-        return CLI_USAGE;
+    int failed = refuse_same_files(arguments);
+    if (failed != 0)
+        return failed;
     size_t copies = parallel || arguments->average_count > 1 ? 2 : 1;
     size_t bytes = trey_learner_bytes(&arguments->learn) * copies;
     if (!arguments->quiet && bytes > (size_t)1 << 28)

@@ -143,6 +143,26 @@ int cli_refuse_same(const char *output, const char *input)
     return CLI_USAGE;
 }
 
+int cli_refuse_twice(const char *const *paths, size_t count)
+{
+    struct trey_os_about *about = calloc(count + 1, sizeof *about);
+    int failed = about == NULL ? cli_fail_memory() : 0;
+    for (size_t i = 0; i < count && !failed; i++) {
+        const bool stored = stat_file(paths[i], STDIN_FILENO, &about[i]) &&
+                            (about[i].regular || about[i].directory);
+        if (!stored)
+            about[i] = (struct trey_os_about){.regular = false};
+        for (size_t k = 0; k < i && stored && !failed; k++)
+            if ((about[k].regular || about[k].directory) &&
+                trey_os_same_file(&about[i], &about[k])) {
+                cli_fail_text(paths[i], "is given twice as an input");
+                failed = CLI_USAGE;
+            }
+    }
+    free(about);
+    return failed;
+}
+
 const char *cli_file_name(const char *path)
 {
     return cli_is_standard(path) ? NULL : trey_os_name_of(path);

@@ -58,6 +58,11 @@ int cli_write_line(const char *path, const char *line);
  * returns CLI_USAGE; else 0. NULL as either: nothing is written or read. */
 int cli_refuse_same(const char *output, const char *input);
 
+/* Refuses to read a file twice: if two of the paths lead to the same regular file or
+ * directory, prints this and returns CLI_USAGE; else 0, or CLI_FAILED if memory ran out.
+ */
+int cli_refuse_twice(const char *const *paths, size_t count);
+
 /* The last component of a path, within `path`; NULL for "-". */
 const char *cli_file_name(const char *path);
 

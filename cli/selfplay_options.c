@@ -96,6 +96,11 @@ static void check(struct cli_line *line, void *command)
     arguments->thinking.how.cpu_time = !arguments->wall_clock;
     if (arguments->result.json && cli_is_standard(arguments->record))
         cli_refuse(line, "--json and the records cannot both go to standard output");
+    if (arguments->verify &&
+        (arguments->player != NULL || arguments->versus != NULL || arguments->optimum ||
+         arguments->record != NULL || arguments->watched || arguments->course_statistics))
+        cli_refuse(line, "--verify excludes --player, --versus, --optimum, --record, "
+                         "--statistics=course and --watch");
     if (arguments->result.json && arguments->course_statistics)
         cli_refuse(line, "--json and --statistics=course exclude each other");
     if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)
