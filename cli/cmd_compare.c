@@ -2,9 +2,9 @@
  * table. Finished runs are stored, so that an interrupted comparison continues. All
  * players are compared on the same inputs: after an interruption the table has only the
  * inputs that all players have finished. */
-#include "base/array.h"
 #include "base/error.h"
 #include "commands.h"
+#include "compare_inputs.h"
 #include "compare_output.h"
 #include "extras/baselines/baselines.h"
 #include "extras/baselines/compare.h"
@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MAX_PLAYERS = 256 };
 
@@ -92,126 +91,6 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "at least one PLAYER and one --inputs are required");
     if (arguments->csv && arguments->result.json)
         cli_refuse(line, "--csv and --json exclude each other");
-}
-
-/* --- inputs ----------------------------------------------------------------------------
- */
-
-struct inputs {
-    const struct arguments *arguments;
-    struct trey_compare_input *list;
-    size_t list_room;
-    struct trey_sequence **sequences;
-    size_t sequences_room;
-    struct seen {
-        struct trey_os_about about;
-        size_t option; /* the index of the --inputs that added it */
-    } * seen;
-    size_t seen_room;
-    size_t option; /* the index of the --inputs that is being read */
-    size_t count;
-};
-
-/* Refuses a file that an earlier --inputs added, under whatever name. */
-static int refuse_same_input(struct inputs *inputs, const char *path)
-{
-    struct seen *seen = &inputs->seen[inputs->count];
-    *seen = (struct seen){.option = inputs->option};
-    if (!trey_os_describe(path, &seen->about) || !seen->about.regular)
-        return 0;
-    for (size_t i = 0; i < inputs->count; i++)
-        if (inputs->seen[i].option != seen->option &&
-            trey_os_same_file(&inputs->seen[i].about, &seen->about)) {
-            cli_fail_text(path, "is given twice as an input");
-            return CLI_USAGE;
-        }
-    return 0;
-}
-
-static int add_input(struct inputs *inputs, const char *path, bool may_skip)
-{
-    struct trey_error error;
-    struct trey_compare_input *list = trey_array_grow(inputs->list, &inputs->list_room,
-                                                      inputs->count + 1, sizeof *list);
-    if (list != NULL)
-        inputs->list = list;
-    struct trey_sequence **sequences =
-        trey_array_grow(inputs->sequences, &inputs->sequences_room, inputs->count + 1,
-                        sizeof *inputs->sequences);
-    if (sequences != NULL)
-        inputs->sequences = sequences;
-    struct seen *seen = trey_array_grow(inputs->seen, &inputs->seen_room,
-                                        inputs->count + 1, sizeof *seen);
-    if (seen != NULL)
-        inputs->seen = seen;
-    if (list == NULL || sequences == NULL || seen == NULL)
-        return cli_fail_memory();
-    struct trey_sequence *sequence = NULL;
-    if (trey_sequence_read(path, &sequence, &error) != TREY_OK) {
-        if (!may_skip)
-            return cli_fail(path, &error);
-        fprintf(stderr, "%s:%zu: %s; file skipped\n", cli_shown(path), error.line,
-                cli_shown(error.message));
-        return 0;
-    }
-    if (cli_refuse_same(inputs->arguments->output, path) ||
-        cli_refuse_same(inputs->arguments->store, path)) {
-        trey_sequence_free(sequence);
-        return CLI_USAGE;
-    }
-    if (refuse_same_input(inputs, path)) {
-        trey_sequence_free(sequence);
-        return CLI_USAGE;
-    }
-    char *name = strdup(trey_os_name_of(path));
-    if (name == NULL) {
-        trey_sequence_free(sequence);
-        return cli_fail_memory();
-    }
-    inputs->sequences[inputs->count] = sequence;
-    inputs->list[inputs->count++] =
-        (struct trey_compare_input){.name = name, .sequence = sequence};
-    return 0;
-}
-
-static bool is_regular(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-/* A cli_visit_fn: adds a regular file, or skips it with a message if it is not an input.
- * The context is the inputs. */
-static int visit_file(void *context, const char *path, const char *name)
-{
-    (void)name;
-    return is_regular(path) ? add_input(context, path, true) : 0;
-}
-
-static int read_inputs(struct inputs *inputs)
-{
-    const struct arguments *arguments = inputs->arguments;
-    int failed = 0;
-    for (size_t i = 0; i < arguments->input_count && !failed; i++) {
-        const char *path = arguments->inputs[i];
-        inputs->option = i;
-        failed = cli_is_directory(path) ? cli_visit_directory(path, visit_file, inputs)
-                                        : add_input(inputs, path, false);
-    }
-    if (!failed && inputs->count == 0)
-        return cli_fail_text(arguments->inputs[0], "contains no input files");
-    return failed;
-}
-
-static void free_inputs(struct inputs *inputs)
-{
-    for (size_t i = 0; i < inputs->count; i++) {
-        free((void *)(uintptr_t)inputs->list[i].name);
-        trey_sequence_free(inputs->sequences[i]);
-    }
-    free(inputs->list);
-    free(inputs->sequences);
-    free(inputs->seen);
 }
 
 /* --- progress --------------------------------------------------------------------------
@@ -320,7 +199,7 @@ static int print_unfinished(const struct arguments *arguments,
     return failed != 0 ? failed : CLI_FAILED;
 }
 
-static int run(struct arguments *arguments, const struct inputs *inputs,
+static int run(struct arguments *arguments, const struct cli_compare_inputs *inputs,
                const struct trey_sequence_player *const *players)
 {
     size_t runs = arguments->player_count * inputs->count;
@@ -360,12 +239,13 @@ static int run(struct arguments *arguments, const struct inputs *inputs,
 static int compare(struct arguments *arguments,
                    const struct trey_sequence_player *const *players)
 {
-    struct inputs inputs = {.arguments = arguments};
+    struct cli_compare_inputs inputs = {.output = arguments->output,
+                                        .store = arguments->store};
     if (cli_refuse_same(arguments->output, arguments->store))
         return CLI_USAGE;
     if (cli_check_file(arguments->output))
         return CLI_FAILED;
-    int failed = read_inputs(&inputs);
+    int failed = cli_compare_read(&inputs, arguments->inputs, arguments->input_count);
     if (!failed)
         failed =
             cli_check_output(arguments->output, CLI_FILE_COMPARISON, arguments->force);
@@ -374,7 +254,7 @@ static int compare(struct arguments *arguments,
     if (!failed)
         failed = run(arguments, &inputs, players);
     cli_store_close(store_path(arguments), arguments->compare.store);
-    free_inputs(&inputs);
+    cli_compare_free_inputs(&inputs);
     return failed;
 }
 
