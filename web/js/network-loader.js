@@ -19,6 +19,7 @@ export class NetworkLoader {
     this.first = null;
     /** @type {any} */
     this.loader = this.lastPlayer = null;
+    this.firstTag = 0; // tag of the first request after the last network was loaded
     this.note = h('p.player.small.soft', { role: 'status' });
   }
 
@@ -90,6 +91,7 @@ export class NetworkLoader {
       const used = networkFor(this.app.shownRules, settings.network);
       if (name === used.name || name === used.larger) {
         this.lastPlayer = null;
+        this.firstTag = this.app.session.next;
         this.app.thinkAgain();
       }
     } catch {
@@ -106,8 +108,10 @@ export class NetworkLoader {
     }
   }
 
-  // Stores what the session reports about the player that searched last.
-  setPlayer({ player, warning }) {
+  // Stores what the session reports about the player that searched last. Answers to requests from
+  // before the network was loaded, such as a search that it ended, name the earlier player.
+  setPlayer({ tag, player, warning }) {
+    if (Number(tag) < this.firstTag) return;
     const rules = this.app.shownRules;
     if (this.lastPlayer?.player !== player || this.lastPlayer.rules !== rules)
       this.lastPlayer = { player, rules };

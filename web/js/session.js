@@ -57,7 +57,7 @@ export class Session {
     /** @type {(() => void) | null} */
     this.onBack = null;
     /** Called with each answer that names the player that searched.
-     * @type {((answer: {player: string, warning?: string}) => void) | null} */
+     * @type {((answer: {tag: string, player: string, warning?: string}) => void) | null} */
     this.onPlayer = null;
   }
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-import { label, open, shown } from './steps.mjs';
+import { label, networkAdvises, open, shown } from './steps.mjs';
 
 const settled = (page) => page.locator(`${shown} .advice[data-state=settled]`).waitFor();
 const oddsShown = (page) =>
@@ -56,6 +56,8 @@ const listen = (page) =>
 const asked = (page) => page.evaluate(() => globalThis.asked.join('\n'));
 
 const position = '#window/45670120033800a0';
+
+const files = (work) => Object.assign(work, { only: 'files' });
 
 export const cases = {
   async 'an unknown next tile is not invented: advice is the average, and says so'(page) {
@@ -216,6 +218,41 @@ export const cases = {
     await page.reload();
     assert.deepEqual(await read(), once);
   },
+
+  'an answer of the heuristic that comes after the network is not taken for its own': files(
+    async (page) => {
+      await page.addInitScript(() => {
+        globalThis.players = [];
+        new MutationObserver(() => {
+          const text = document.querySelector('.view:not([hidden]) .player')?.textContent;
+          if (text && text !== globalThis.players.at(-1)) globalThis.players.push(text);
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+        // Holds answers of the heuristic until the page knows that the network is loaded.
+        const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+        Object.defineProperty(Worker.prototype, 'onmessage', {
+          set(handle) {
+            let late = [];
+            set.call(this, (event) => {
+              const { lines, loaded } = event.data;
+              if (late && lines?.some((line) => line.includes('"player":"heuristic"')))
+                late.push(event);
+              else handle(event);
+              if (!loaded) return;
+              const held = late ?? [];
+              late = null;
+              setTimeout(() => held.forEach(handle));
+            });
+          },
+        });
+      });
+      await page.reload();
+      await networkAdvises(page);
+      assert.deepEqual(await page.evaluate(() => globalThis.players), [
+        'Player: heuristic, which is weaker than a network. The network is being loaded.',
+        'Player: small network.',
+      ]);
+    },
+  ),
 
   async 'each number once: a sentence, two figures, and bars'(page) {
     await goTo(page, `${position}/2`);

@@ -27,6 +27,15 @@ export async function open(page, hash) {
   await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
 }
 
+// Waits until advice of the network is settled. The name of the heuristic mentions networks, too. When
+// the network arrives, the position is searched again, in the same task that changes the name.
+export async function networkAdvises(page) {
+  await page
+    .locator(`${shown} .player`, { hasText: /^Player: (small )?network\./ })
+    .waitFor({ state: 'attached' });
+  await page.locator(`${shown} .advice[data-state=settled]`).waitFor();
+}
+
 // Waits until the result of `read` changes.
 export async function changes(page, read, before, what) {
   for (const end = Date.now() + 120000; Date.now() < end;) {
