@@ -20,13 +20,7 @@ async function goTo(page, hash) {
   }, hash);
   await page.waitForFunction((wanted) => location.hash.startsWith(wanted), hash);
   await page.locator('.analyse:not([hidden])').waitFor(); // loaded when it is first shown
-  await settled(page);
-}
-
-// When the network arrives, the position is searched again, which ends a comparison.
-async function networkLoaded(page) {
-  await page.locator(`${shown} .player`, { hasText: /network\./ }).waitFor({ state: 'attached' });
-  await settled(page);
+  await networkAdvises(page);
 }
 
 // As if the text had been pasted somewhere on the page.
@@ -78,7 +72,7 @@ export const cases = {
     await settled(page);
     assert.equal(await page.locator('.analyse .facts .next-tiles').count(), 0);
     await page.reload();
-    await settled(page);
+    await networkAdvises(page);
     assert.match(await text(page, '.advice'), /The next tile is not known/);
     // The first move draws it.
     const before = await label(page);
@@ -199,12 +193,7 @@ export const cases = {
   async 'the same position has the same advice and odds, with fixed work'(page) {
     await listen(page);
     const read = async () => {
-      // Opened from files, the heuristic answers until the network is loaded.
-      await page
-        .locator('.player')
-        .filter({ hasText: /network\./ })
-        .waitFor();
-      await settled(page);
+      await networkAdvises(page);
       await oddsShown(page);
       return [
         await text(page, '.verdict'),
@@ -284,7 +273,6 @@ export const cases = {
 
   async 'two moves compared by games in pairs'(page) {
     await goTo(page, `${position}/2`);
-    await networkLoaded(page);
     await listen(page);
     await details(page);
     const compare = page.locator('.analyse .compare');
@@ -318,7 +306,6 @@ export const cases = {
 export const views = {
   async details(page) {
     await goTo(page, position);
-    await networkLoaded(page);
     await oddsShown(page);
     await details(page);
     await page.locator('.analyse .compare select').nth(2).selectOption('100');

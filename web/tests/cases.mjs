@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { changes, label, ready, slideByKey } from './steps.mjs';
+import { changes, label, networkAdvises, ready, slideByKey } from './steps.mjs';
 
 const board = (page) => page.locator('.view:not([hidden]) .tray');
 const score = async (page) =>
@@ -101,8 +101,7 @@ export const cases = {
   },
 
   async 'advice: a verdict, values that deepen, the likely line'(page) {
-    await verdict(page);
-    await page.locator('.view:not([hidden]) .advice[data-state=settled]').waitFor();
+    await networkAdvises(page);
     const rims = await page.locator('.view:not([hidden]) .rim.best').count();
     assert.equal(rims, 1);
     await page.keyboard.press('?');

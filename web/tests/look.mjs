@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import en from '../js/words/en.js';
 import zh from '../js/words/zh.js';
 import { openInput, review } from './second.mjs';
-import { changes, label, open, ready, shown, slideByKey } from './steps.mjs';
+import { changes, label, networkAdvises, open, ready, shown, slideByKey } from './steps.mjs';
 
 const sizes = [
   [360, 740],
@@ -278,7 +278,7 @@ export const cases = {
 
   async 'look: forced colours: tiles, cells, bars and cards have edges'(page) {
     await slideByKey(page);
-    await verdict(page);
+    await networkAdvises(page);
     await page.emulateMedia({ forcedColors: 'active' });
     const found = await page.evaluate(() => {
       const canvas = getComputedStyle(document.body).backgroundColor;
