@@ -14,7 +14,9 @@
 #include "rules/mechanics.h"
 #include "rules/spawn.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK = 64 }; /* lanes processed at once */
 
@@ -87,11 +89,11 @@ void trey_batch_game(const struct trey_batch *batch, uint32_t lane,
     *game = batch->lanes[lane].game;
 }
 
-/* Result of a step in a lane. */
-struct outcome {
-    trey_board after;
-    uint64_t reward, score;
-    bool moved, over;
+/* Results of a step in the lanes of a block. */
+struct outcomes {
+    trey_board after[BLOCK];
+    uint64_t reward[BLOCK], score[BLOCK];
+    uint8_t moved[BLOCK], over[BLOCK];
 };
 
 /* Expands the low 8 nibbles of x to one byte each. */
@@ -112,86 +114,100 @@ static uint64_t spread_bits(uint64_t x)
     return (x + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
 }
 
-/* With a constant count the compiler makes one store of the loop. */
-TREY_LANE_INLINE void write_bytes(uint8_t *out, uint64_t bytes, int count)
+/* Writes the low bytes of a number, the lowest one first. */
+TREY_LANE_INLINE void write_bytes(uint8_t *out, uint64_t bytes, size_t count)
 {
-    for (int i = 0; i < count; i++)
-        out[i] = (uint8_t)(bytes >> 8 * i);
+    static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+                  "the first byte is the low one");
+    memcpy(out, &bytes, count);
 }
 
-static void write_ranks(uint8_t *ranks, trey_board board, int cells)
+static void write_ranks(uint8_t *ranks, size_t cells, const struct lane *lanes,
+                        size_t count)
 {
-    uint64_t first = spread_nibbles(board), second = spread_nibbles(board >> 32);
-    if (cells == 16) {
-        write_bytes(ranks, first, 8);
-        write_bytes(ranks + 8, second, 8);
-        return;
+    size_t low = cells < 8 ? cells : 8;
+    for (size_t i = 0; i < count; i++, ranks += cells) {
+        trey_board board = lanes[i].game.view.board;
+        uint64_t first = spread_nibbles(board), second = spread_nibbles(board >> 32);
+        if (cells == 16) {
+            write_bytes(ranks, first, 8);
+            write_bytes(ranks + 8, second, 8);
+        } else {
+            write_bytes(ranks, first, low);
+            write_bytes(ranks + low, second, cells - low);
+        }
     }
-    int low = cells < 8 ? cells : 8;
-    write_bytes(ranks, first, low);
-    write_bytes(ranks + low, second, cells - low);
 }
 
-/* Writes the observation of a lane as small numbers. */
-static void write_observation(const struct trey_batch_arrays *arrays, size_t i,
-                              const struct lane *lane)
+static void write_flags(uint8_t *flags, const struct lane *lanes, size_t count)
 {
-    const struct trey_view *view = &lane->game.view;
-    if (arrays->ranks != NULL) {
-        int cells = view->rules.shape.rows * view->rules.shape.cols;
-        write_ranks(&arrays->ranks[i * (size_t)cells], view->board, cells);
+    for (size_t i = 0; i < count; i++, flags += 16) {
+        trey_next next = lanes[i].game.view.next;
+        write_bytes(flags, spread_bits(next), 8);
+        write_bytes(flags + 8, spread_bits(next >> 8), 8);
     }
-    if (arrays->flags != NULL) {
-        write_bytes(&arrays->flags[16 * i], spread_bits(view->next), 8);
-        write_bytes(&arrays->flags[16 * i + 8], spread_bits(view->next >> 8), 8);
+}
+
+static void write_cards(uint8_t *cards, const struct lane *lanes, size_t count)
+{
+    for (size_t i = 0; i < count; i++, cards += 3) {
+        trey_deck deck = lanes[i].game.view.deck;
+        write_bytes(cards, deck == TREY_DECK_UNKNOWN ? 0xffffffu : spread_nibbles(deck),
+                    3);
     }
-    if (arrays->cards != NULL)
-        write_bytes(
-            &arrays->cards[3 * i],
-            view->deck == TREY_DECK_UNKNOWN ? 0xffffffu : spread_nibbles(view->deck), 3);
-    if (arrays->mask != NULL)
-        write_bytes(&arrays->mask[4 * i], spread_bits(lane->legal), 4);
 }
 
-static void write_lane(const struct trey_batch_arrays *arrays, uint32_t i,
-                       const struct lane *lane, const struct outcome *outcome)
+/* Fills the entries of `count` lanes from number `first` on. Array by array, since a test
+ * for each array and lane would take more time than the entries. */
+static void write_lanes(const struct trey_batch_arrays *arrays, size_t first,
+                        const struct lane *lanes, const struct outcomes *outcomes,
+                        size_t count)
 {
-    const struct trey_view *view = &lane->game.view;
-    if (arrays->board != NULL)
-        arrays->board[i] = view->board;
-    if (arrays->next != NULL)
-        arrays->next[i] = view->next;
-    if (arrays->deck != NULL)
-        arrays->deck[i] = view->deck;
-    if (arrays->legal != NULL)
-        arrays->legal[i] = lane->legal;
-    if (arrays->after != NULL)
-        arrays->after[i] = outcome->after;
-    if (arrays->reward != NULL)
-        arrays->reward[i] = outcome->reward;
-    if (arrays->score != NULL)
-        arrays->score[i] = outcome->score;
-    if (arrays->moved != NULL)
-        arrays->moved[i] = outcome->moved;
-    if (arrays->over != NULL)
-        arrays->over[i] = outcome->over;
-    if (arrays->number != NULL)
-        arrays->number[i] = lane->number;
-    write_observation(arrays, i, lane);
+    /* A copy, which the stores of bytes cannot change. */
+    const struct trey_batch_arrays to = *arrays;
+#define FILL(array, entry)                                                               \
+    for (size_t i = 0; to.array != NULL && i < count; i++)                               \
+    to.array[first + i] = (entry)
+    FILL(board, lanes[i].game.view.board);
+    FILL(next, lanes[i].game.view.next);
+    FILL(deck, lanes[i].game.view.deck);
+    FILL(legal, lanes[i].legal);
+    FILL(after, outcomes->after[i]);
+    FILL(reward, outcomes->reward[i]);
+    FILL(score, outcomes->score[i]);
+    FILL(moved, outcomes->moved[i]);
+    FILL(over, outcomes->over[i]);
+    FILL(number, lanes[i].number);
+#undef FILL
+    struct trey_shape shape = lanes->game.view.rules.shape;
+    size_t cells = (size_t)(shape.rows * shape.cols);
+    if (to.ranks != NULL)
+        write_ranks(&to.ranks[cells * first], cells, lanes, count);
+    if (to.flags != NULL)
+        write_flags(&to.flags[16 * first], lanes, count);
+    if (to.cards != NULL)
+        write_cards(&to.cards[3 * first], lanes, count);
+    if (to.mask != NULL)
+        for (size_t i = 0; i < count; i++)
+            write_bytes(&to.mask[4 * (first + i)], spread_bits(lanes[i].legal), 4);
 }
 
-static struct outcome no_move(const struct lane *lane)
+/* Sets the results of lane i of a block in which no move was made. */
+static void no_move(struct outcomes *outcomes, size_t i, const struct lane *lane)
 {
-    return (struct outcome){.after = lane->game.view.board,
-                            .score = lane->game.view.score};
+    outcomes->after[i] = lane->game.view.board;
+    outcomes->reward[i] = 0;
+    outcomes->score[i] = lane->game.view.score;
+    outcomes->moved[i] = outcomes->over[i] = 0;
 }
 
 void trey_batch_observe(const struct trey_batch *batch,
                         const struct trey_batch_arrays *arrays)
 {
     for (uint32_t i = 0; i < batch->count; i++) {
-        struct outcome outcome = no_move(&batch->lanes[i]);
-        write_lane(arrays, i, &batch->lanes[i], &outcome);
+        struct outcomes outcomes;
+        no_move(&outcomes, 0, &batch->lanes[i]);
+        write_lanes(arrays, i, &batch->lanes[i], &outcomes, 1);
     }
 }
 
@@ -208,15 +224,17 @@ void trey_batch_renew(struct trey_batch *batch, const uint32_t *lanes, size_t co
         assert(lanes[i] < batch->count);
         struct lane *lane = &batch->lanes[lanes[i]];
         start_next_game(batch, lane);
-        struct outcome outcome = no_move(lane);
-        write_lane(arrays, lanes[i], lane, &outcome);
+        struct outcomes outcomes;
+        no_move(&outcomes, 0, lane);
+        write_lanes(arrays, lanes[i], lane, &outcomes, 1);
     }
 }
 
 /* Completes a legal move: `after` is the board that the slide left, `made` as for
  * trey_mechanics_slide_merges. */
 static void finish_move(struct trey_batch *batch, struct lane *lane, int direction,
-                        trey_board after, uint64_t made, struct outcome *outcome)
+                        trey_board after, uint64_t made, struct outcomes *outcomes,
+                        size_t i)
 {
     const struct trey_mechanics *mechanics = &batch->mechanics;
     struct trey_view *view = &lane->game.view;
@@ -229,11 +247,11 @@ static void finish_move(struct trey_batch *batch, struct lane *lane, int directi
     if (!trey_mechanics_ends(mechanics, after))
         cells = trey_mechanics_spawn_cells(mechanics, before, after, direction);
     trey_game_spawn(&lane->game, after, gain, cells);
-    outcome->after = after;
-    outcome->score = view->score;
     assert(view->score >= was);
-    outcome->reward = view->score - was;
-    outcome->moved = true;
+    outcomes->after[i] = after;
+    outcomes->score[i] = view->score;
+    outcomes->reward[i] = view->score - was;
+    outcomes->moved[i] = 1;
 }
 
 /* Makes one step in `count` lanes from `first` on, at most a block. Returns the moves
@@ -242,7 +260,7 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
                            const uint8_t *slides, const struct trey_batch_arrays *arrays)
 {
     struct lane *lanes = &batch->lanes[first];
-    struct outcome outcome[BLOCK];
+    struct outcomes outcomes;
     trey_board boards[BLOCK], after[BLOCK];
     uint64_t directions[BLOCK], made[BLOCK], moves = 0;
     uint8_t legal[BLOCK];
@@ -254,9 +272,9 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     trey_mechanics_slide_all(&batch->mechanics, boards, directions, count, after, made);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t direction = slides[first + i];
-        outcome[i] = no_move(&lanes[i]);
+        no_move(&outcomes, i, &lanes[i]);
         if (direction < 4 && (lanes[i].legal >> direction & 1) != 0) {
-            finish_move(batch, &lanes[i], direction, after[i], made[i], &outcome[i]);
+            finish_move(batch, &lanes[i], direction, after[i], made[i], &outcomes, i);
             moves++;
         }
         boards[i] = lanes[i].game.view.board;
@@ -264,12 +282,12 @@ static uint64_t step_block(struct trey_batch *batch, uint32_t first, uint32_t co
     trey_mechanics_legal_all(&batch->mechanics, boards, count, legal);
     for (uint32_t i = 0; i < count; i++) {
         lanes[i].legal = legal[i];
-        outcome[i].over = outcome[i].moved && legal[i] == 0;
+        outcomes.over[i] = outcomes.moved[i] && legal[i] == 0;
         if (batch->renew && legal[i] == 0) {
             start_next_game(batch, &lanes[i]);
         }
-        write_lane(arrays, first + i, &lanes[i], &outcome[i]);
     }
+    write_lanes(arrays, first, lanes, &outcomes, count);
     return moves;
 }
 
