@@ -79,6 +79,21 @@ def _space(rules: Rules, lanes: tuple[int, ...] = ()) -> Any:
     })
 
 
+def _layout(rules: Rules, lanes: tuple[int, ...] = ()) -> np.dtype[np.void]:
+    """Observation and action mask in memory, one after the other."""
+    return np.dtype([("board", np.uint8, lanes + rules.shape),
+                     ("next", np.uint8, lanes + (16,)), ("deck", np.uint8, lanes + (3,)),
+                     ("mask", np.int8, lanes + (4,))])
+
+
+def _observation(layout: np.dtype[np.void], block: npt.NDArray[np.uint8]) -> tuple[
+        Observation, npt.NDArray[np.int8]]:
+    """Observation and action mask in a block of memory, which is not copied."""
+    fields: npt.NDArray[np.void] = np.ndarray((), layout, block)
+    return ({"board": fields["board"], "next": fields["next"], "deck": fields["deck"]},
+            fields["mask"])
+
+
 def _seed_of(seed: Optional[int]) -> int:
     """The seed, or one from the system's entropy, so that unseeded games differ."""
     return secrets.randbits(53) if seed is None else whole("a seed", seed)
@@ -93,18 +108,12 @@ class _Games:
         self.handle = self.batch._handle
         self.arrays = self.batch._arrays
         to = self.batch._c
-        ranks = lanes * rules.cells
-        flags, cards, mask = ranks, ranks + 16 * lanes, ranks + 19 * lanes
-        self._places = flags, cards, mask, mask + 4 * lanes
-        self._shapes = (lanes, *rules.shape), (lanes, 16), (lanes, 3), (lanes, 4)
-        # The library writes the observations here: ranks, flags, cards and mask.
-        self.block = np.empty(mask + 4 * lanes, dtype=np.uint8)
-        self._views = (self.block[:flags].reshape(self._shapes[0]),
-                       self.block[flags:cards].reshape(self._shapes[1]),
-                       self.block[cards:mask].reshape(self._shapes[2]))
-        start = self.block.ctypes.data
-        to.ranks, to.flags = start, start + flags
-        to.cards, to.mask = start + cards, start + mask
+        # The library writes the observations of all lanes here.
+        self._layout = _layout(rules, (lanes,))
+        self.block = np.empty(self._layout.itemsize, dtype=np.uint8)
+        self._views, mask = _observation(self._layout, self.block)
+        to.ranks, to.flags, to.cards = (view.ctypes.data for view in self._views.values())
+        to.mask = mask.ctypes.data
         # Arrays that a new game changes; the others keep the last step.
         self._begun = c.CBatchArrays()
         for name in ("board", "next", "deck", "legal", "number", "score", "ranks", "flags",
@@ -119,19 +128,13 @@ class _Games:
 
     def observed(self) -> tuple[Observation, npt.NDArray[np.int8]]:
         """Observation and action mask, in new memory."""
-        block = self.block.copy()
-        flags, cards, mask, _ = self._places
-        board, next, deck, legal = self._shapes
-        return ({"board": block[:flags].reshape(board),
-                 "next": block[flags:cards].reshape(next),
-                 "deck": block[cards:mask].reshape(deck)},
-                block[mask:].view(np.int8).reshape(legal))
+        return _observation(self._layout, self.block.copy())
 
     def observed_lanes(self, lanes: npt.NDArray[np.intp]) -> list[Observation]:
         """The observations of these lanes, one by one."""
-        board, next, deck = self._views
-        return [{"board": one, "next": two, "deck": three} for one, two, three in
-                zip(board[lanes], next[lanes], deck[lanes])]
+        # take() is four times as fast as indexing by a few lanes.
+        return [{"board": board, "next": next, "deck": deck} for board, next, deck in
+                zip(*(view.take(lanes, axis=0) for view in self._views.values()))]
 
     def renew(self, lanes: npt.NDArray[np.intp]) -> None:
         """Begins the next game in each of these lanes."""
@@ -217,6 +220,10 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         self._slides_at = self._slides.ctypes.data
         # Lanes with a finished game, which the next step renews.
         self._ended = np.empty(0, dtype=np.intp)
+        # The batch's results as the types that a step returns.
+        batch = self._games.batch
+        self._reward, self._scores = batch.reward, batch.score.view(np.int64)
+        self._moved, self._over = batch.moved.view(np.bool_), batch.over.view(np.bool_)
         self._all = np.ones(self.num_envs, dtype=bool)
         self._all.flags.writeable = False
         self._none = np.zeros(self.num_envs, dtype=bool)
@@ -271,7 +278,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
                            self._ended[~mask[self._ended]])
         observation, legal = self._games.observed()
         held = self._all if mask is None else mask.copy()
-        info = {"action_mask": legal, "_action_mask": held, "score": self._score(),
+        info = {"action_mask": legal, "_action_mask": held, "score": self._scores.copy(),
                 "_score": held, "moved": self._none.copy(), "_moved": held}
         return observation, info
 
@@ -285,7 +292,7 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         Returns observation, rewards (float64), terminations (bool), truncations (all
         False) and info.
         """
-        games, batch = self._games, self._games.batch
+        games = self._games
         if self.closed:
             self._check_open()
         self._take(actions)
@@ -294,11 +301,10 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
             self._slides[self._ended] = WAIT
             self._ended = self._ended[:0]
         lib.trey_batch_step(games.handle, self._slides_at, games.arrays)
-        rewards = batch.reward.astype(np.float64)
-        moved = batch.moved.astype(np.bool_)
+        rewards, moved = self._reward.astype(np.float64), self._moved.copy()
         info: dict[str, Any] = {}
         if self._same_step or self._next_step:
-            over = batch.over.astype(np.bool_)
+            over = self._over.copy()
             lanes = over.nonzero()[0]
             if lanes.size:
                 if self._same_step:
@@ -307,11 +313,11 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
                 else:
                     self._ended = lanes
         else:
-            over = batch.legal == 0
+            over = games.batch.legal == 0
         observation, legal = games.observed()
         held = self._all
         info["action_mask"], info["_action_mask"] = legal, held
-        info["score"], info["_score"] = self._score(), held
+        info["score"], info["_score"] = self._scores.copy(), held
         info["moved"], info["_moved"] = moved, held
         return observation, rewards, over, self._none.copy(), info
 
@@ -335,17 +341,13 @@ class ThreesVectorEnv(Single, _VectorEnv):  # type: ignore[misc]
         for lane, one in zip(lanes.tolist(), self._games.observed_lanes(lanes)):
             final[lane] = one
         score = np.zeros(self.num_envs, dtype=np.int64)
-        score[lanes] = self._games.batch.score[lanes]
+        score[lanes] = self._scores.take(lanes)
         info["final_obs"] = final
         info["final_info"] = {
             "action_mask": np.zeros((self.num_envs, 4), dtype=np.int8), "score": score,
             "moved": over, "_action_mask": over, "_score": over, "_moved": over}
         info["_final_obs"] = info["_final_info"] = over
         self._games.renew(lanes)
-
-    def _score(self) -> npt.NDArray[np.int64]:
-        """The scores of the games."""
-        return self._games.batch.score.astype(np.int64)
 
     def render(self) -> Any:
         """A tuple with a text or picture for each lane; None without a render mode."""
@@ -399,10 +401,7 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         self._directions = np.arange(4, dtype=np.uint8)
         first = self._directions.ctypes.data
         self._actions = (first, first + 1, first + 2, first + 3)
-        self._block, self._shape = self._games.block, self.rules.shape
-        flags, cards, mask, size = self._games._places
-        self._parts = (slice(0, flags), slice(flags, cards), slice(cards, mask),
-                       slice(mask, size))
+        self._block, self._layout = self._games.block, _layout(self.rules)
         batch = self._games.batch
         # Reading a memoryview is faster than reading an array.
         self._reward, self._score = batch.reward.data, batch.score.data
@@ -463,12 +462,8 @@ class ThreesEnv(Single, _Env):  # type: ignore[misc]
         return observation, float(self._reward[0]), self._legal[0] == 0, False, info
 
     def _observed(self, moved: bool) -> tuple[Observation, dict[str, Any]]:
-        block = self._block.copy()
-        board, next, deck, legal = self._parts
-        return ({"board": block[board].reshape(self._shape), "next": block[next],
-                 "deck": block[deck]},
-                {"action_mask": block[legal].view(np.int8), "score": self._score[0],
-                 "moved": moved})
+        observation, legal = _observation(self._layout, self._block.copy())
+        return observation, {"action_mask": legal, "score": self._score[0], "moved": moved}
 
     def render(self) -> Any:
         """The position as text or picture; None without a render mode."""
