@@ -27,8 +27,8 @@ export async function open(page, hash) {
   await page.locator(`#view-${hash.split('/')[0]}:not([hidden])`).waitFor();
 }
 
-// Waits until advice of the network is settled. The name of the heuristic mentions networks, too. When
-// the network arrives, the position is searched again, in the same task that changes the name.
+// Waits until advice of the network is settled. The name of the heuristic mentions networks, too.
+// When the network arrives, the position is searched again, in the same task that changes the name.
 export async function networkAdvises(page) {
   await page
     .locator(`${shown} .player`, { hasText: /^Player: (small )?network\./ })
