@@ -390,9 +390,12 @@ export const cases = {
       await page.evaluate((text) => {
         location.hash = text;
       }, hash);
-      await page.locator('.view:not([hidden])').waitFor();
+      // Views change one after the other: a key would be lost if another one were still to come.
+      const view = hash.includes('/') ? 'analyse' : 'play';
+      await page.locator(`#view-${view}:not([hidden])`).waitFor();
     }
     await tab(page, 'play');
+    await page.locator('#view-play:not([hidden])').waitFor();
     await slideByKey(page);
     assert.equal(await page.locator('.failed').count(), 0);
   },
