@@ -22,12 +22,13 @@ void cli_advise_clear(struct cli_advise_game *game)
 /* --- the file --------------------------------------------------------------------------
  */
 
-int cli_advise_open(struct cli_advise_game *game, const char *file, bool force,
-                    const struct trey_rules *rules)
+int cli_advise_open(struct cli_advise_game *game, const char *file, const char *player,
+                    bool force, const struct trey_rules *rules)
 {
     char name[TREY_RULES_TEXT + 16] = "advise-";
     size_t used = strlen(name);
     bool failed = false;
+    game->player = player;
     game->force = force;
     cli_format_rules(rules, name + used, sizeof name - used);
     cli_kept_open(&game->kept, file, name);
@@ -241,10 +242,16 @@ void cli_advise_undo(struct cli_advise_game *game)
 
 void cli_advise_export(struct cli_advise_game *game, const char *path)
 {
+    if (cli_kept_is_in(&game->kept, path)) {
+        save(game);
+        if (!game->unsaved)
+            printf("saved in %s\n", cli_shown(game->kept.path));
+        return;
+    }
     char *line = record_of(game);
     if (line == NULL)
         puts(trey_status_text(TREY_ERR_MEMORY));
-    else if (cli_kept_export(path, line, game->force, game->message))
+    else if (cli_kept_export(path, line, game->player, game->force, game->message))
         printf("saved in %s\n", cli_shown(path));
     else
         printf("not saved: %s\n", cli_shown(game->message));

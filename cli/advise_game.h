@@ -18,7 +18,8 @@ struct cli_advise_game {
     struct cli_kept_game kept;
     struct cli_advised *positions; /* the last one is current */
     size_t count, room;
-    char *previous; /* game still in the file, as a line; NULL: none */
+    char *previous;     /* game still in the file, as a line; NULL: none */
+    const char *player; /* its file is never overwritten */
     bool force;
     bool unsaved; /* the last attempt to save failed */
     bool leaving; /* the user tried to leave and was warned that the game is unsaved */
@@ -31,8 +32,8 @@ void cli_advise_clear(struct cli_advise_game *game);
 /* Opens `file`, or if that is NULL the file for these rules in the state directory, and
  * reads its game into game->previous. Returns 0, or CLI_FAILED after a message if `file`
  * cannot hold the game. */
-int cli_advise_open(struct cli_advise_game *game, const char *file, bool force,
-                    const struct trey_rules *rules);
+int cli_advise_open(struct cli_advise_game *game, const char *file, const char *player,
+                    bool force, const struct trey_rules *rules);
 
 /* Number of moves of the saved game; -1 if none can be resumed. `rules` (may be NULL)
  * receives its rules. */

@@ -140,7 +140,7 @@ static enum trey_status first_position(const struct arguments *arguments,
 static int open_game(struct arguments *arguments, struct cli_advise_game *game)
 {
     struct trey_rules rules;
-    if (cli_advise_open(game, arguments->file, arguments->force,
+    if (cli_advise_open(game, arguments->file, arguments->player, arguments->force,
                         &arguments->rules.rules) != 0)
         return CLI_FAILED;
     arguments->resume =

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "board_text.h"
 #include "commands.h"
+#include "os/os.h"
 #include "output_files.h"
 #include "picture_file.h"
 #include "read_game.h"
@@ -50,6 +51,10 @@ static void check(struct cli_line *line, void *command)
     if (!arguments->advise &&
         (limits->depth_plies != 0 || limits->nodes != 0 || limits->time_s > 0.0))
         cli_refuse(line, "--depth, --nodes and --time-ms require --advise");
+    if (arguments->watch != NULL && arguments->record != NULL &&
+        cli_watched_is_picture(trey_os_name_of(arguments->record)))
+        cli_refuse(line, "with --watch, --record takes a file whose name is not that of "
+                         "a picture");
 }
 
 /* --- output of one picture -------------------------------------------------------------

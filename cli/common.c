@@ -122,19 +122,22 @@ static bool stat_file(const char *path, int stream, struct trey_os_about *about)
                                  : trey_os_describe(path, about);
 }
 
-int cli_refuse_same(const char *output, const char *input)
+bool cli_is_same_file(const char *output, const char *input)
 {
     struct trey_os_about written, read;
     if (output == NULL || input == NULL)
-        return 0;
-    bool same_name = strcmp(output, input) == 0;
-    bool same = same_name && !cli_is_standard(output);
+        return false;
     if (stat_file(output, STDOUT_FILENO, &written))
-        same = stat_file(input, STDIN_FILENO, &read) && read.regular &&
+        return stat_file(input, STDIN_FILENO, &read) && read.regular &&
                trey_os_same_file(&written, &read);
-    if (!same)
+    return strcmp(output, input) == 0 && !cli_is_standard(output);
+}
+
+int cli_refuse_same(const char *output, const char *input)
+{
+    if (!cli_is_same_file(output, input))
         return 0;
-    if (same_name && !cli_is_standard(output))
+    if (strcmp(output, input) == 0 && !cli_is_standard(output))
         cli_fail_text(output, "is given twice and would be overwritten");
     else
         cli_fail_text(cli_is_standard(output) ? "standard output" : output,

@@ -53,9 +53,13 @@ enum trey_status cli_store_line(const char *path, const char *line,
 /* cli_store_line; errors are printed. Returns 0 or CLI_FAILED. */
 int cli_write_line(const char *path, const char *line);
 
-/* Refuses to overwrite an input: if `output` and `input` are the same regular file, by
- * any name or link, or the same name of a file that does not exist yet, prints this and
- * returns CLI_USAGE; else 0. NULL as either: nothing is written or read. */
+/* True if `output` and `input` are the same regular file, by any name or link, or the
+ * same name of a file that does not exist yet. NULL as either: nothing is written or
+ * read. */
+bool cli_is_same_file(const char *output, const char *input);
+
+/* Refuses to overwrite an input: if cli_is_same_file, prints this and returns CLI_USAGE;
+ * else 0. */
 int cli_refuse_same(const char *output, const char *input);
 
 /* Refuses to read a file twice: if two of the paths lead to the same regular file or

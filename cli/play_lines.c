@@ -165,6 +165,8 @@ static void change_position(struct cli_play *play, const char *word, const char 
 
 static void save_game(struct cli_play *play, const char *path)
 {
+    if (path != NULL && cli_kept_is_in(&play->kept, path))
+        path = NULL;
     enum cli_kept kept = path == NULL                   ? cli_play_save(play)
                          : cli_play_save_as(play, path) ? CLI_KEPT
                                                         : CLI_NOT_KEPT;

@@ -69,8 +69,8 @@ static char *record_of(struct cli_play *play)
 bool cli_play_save_as(struct cli_play *play, const char *path)
 {
     char *line = record_of(play);
-    bool saved =
-        line != NULL && cli_kept_export(path, line, play->options->force, play->message);
+    bool saved = line != NULL && cli_kept_export(path, line, play->options->player,
+                                                 play->options->force, play->message);
     free(line);
     return saved;
 }

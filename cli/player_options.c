@@ -101,11 +101,16 @@ void cli_warn_of_default(const struct trey_rules *rules)
     trey_evaluator_free(evaluator);
 }
 
-int cli_refuse_player_file(const char *output, const char *player)
+const char *cli_player_file(const char *player)
 {
     static const char *const prefixes[] = {"network:", "exact:"};
     for (size_t i = 0; player != NULL && i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(player, prefixes[i], strlen(prefixes[i])) == 0)
-            return cli_refuse_same(output, player + strlen(prefixes[i]));
-    return 0;
+            return player + strlen(prefixes[i]);
+    return NULL;
+}
+
+int cli_refuse_player_file(const char *output, const char *player)
+{
+    return cli_refuse_same(output, cli_player_file(player));
 }

@@ -41,7 +41,11 @@ bool cli_warn_of_evaluator(const struct trey_evaluator *evaluator);
  * missing. */
 void cli_warn_of_default(const struct trey_rules *rules);
 
-/* cli_refuse_same for the file in a player's name: network:FILE or exact:FILE. */
+/* The file in a player's name, network:FILE or exact:FILE, a part of the name; NULL if
+ * there is none. */
+const char *cli_player_file(const char *player);
+
+/* cli_refuse_same for the file in a player's name. */
 int cli_refuse_player_file(const char *output, const char *player);
 
 #endif

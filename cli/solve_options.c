@@ -160,6 +160,9 @@ static void check_played(struct cli_line *line, struct cli_solve_options *a)
                              "or classic");
         return;
     }
+    if (strstr(a->played, "rows") != NULL || strstr(a->played, "cols") != NULL)
+        cli_refuse(line, "the board is given by --rows and --cols, not in --rules %s",
+                   a->played);
     enum trey_status status = trey_rules_parse(a->played, &a->played_rules, &error);
     snprintf(number, sizeof number, "%u", a->start);
     a->played_rules.shape = a->shape;

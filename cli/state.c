@@ -7,6 +7,7 @@
 #include "extras/record/archive.h"
 #include "line_reader.h"
 #include "output_files.h"
+#include "player_options.h"
 #include "record_file.h"
 
 #include <errno.h>
@@ -236,10 +237,24 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
     return written ? CLI_KEPT : CLI_NOT_KEPT;
 }
 
-bool cli_kept_export(const char *path, const char *line, bool force, char *message)
+bool cli_kept_is_in(const struct cli_kept_game *kept, const char *path)
+{
+    return cli_is_same_file(path, kept->path);
+}
+
+bool cli_kept_export(const char *path, const char *line, const char *player, bool force,
+                     char *message)
 {
     struct trey_error error;
-    if (force || cli_may_replace(path, CLI_FILE_RECORDS, &error))
+    bool first;
+    if (cli_is_same_file(path, cli_player_file(player)))
+        trey_fail(&error, TREY_ERR_IO, 0,
+                  "is the player's file and would be overwritten");
+    else if (!force && count_games_of(path, &first) > 1 && first)
+        trey_fail(
+            &error, TREY_ERR_IO, 0,
+            "contains several games and would be overwritten; --force replaces them");
+    else if (force || cli_may_replace(path, CLI_FILE_RECORDS, &error))
         return write_line(path, line, message);
     snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
     return false;

@@ -54,9 +54,14 @@ char *cli_kept_read(const struct cli_kept_game *kept, bool *failed);
  * from then on. `message` has CLI_KEPT_MESSAGE bytes. */
 enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char *message);
 
-/* Writes a record to another file if cli_may_replace allows it or `force` is set; false,
- * with `message`, on failure. */
-bool cli_kept_export(const char *path, const char *line, bool force, char *message);
+/* True if the game is saved in this file. */
+bool cli_kept_is_in(const struct cli_kept_game *kept, const char *path);
+
+/* Writes a record to another file: with `force`, or if cli_may_replace allows it and the
+ * file does not hold several games; never over the file of the player. False, with
+ * `message`, on failure. */
+bool cli_kept_export(const char *path, const char *line, const char *player, bool force,
+                     char *message);
 
 /* --- the archive -----------------------------------------------------------------------
  */

@@ -57,7 +57,7 @@ static void clear_listing(struct listing *listing)
  */
 
 /* Hidden names are what copying programs call a file until it is complete. */
-static bool is_picture_name(const char *name)
+bool cli_watched_is_picture(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return name[0] != '.' && dot != NULL &&
@@ -102,7 +102,7 @@ static enum trey_status list_pictures(const char *directory, struct listing *lis
     errno = 0;
     DIR *stream = opendir(directory);
     while (stream != NULL && enough_memory && (entry = readdir(stream)) != NULL) {
-        if (is_picture_name(entry->d_name))
+        if (cli_watched_is_picture(entry->d_name))
             enough_memory = add_file(listing, directory, entry->d_name);
         errno = 0;
     }

@@ -12,6 +12,9 @@ struct cli_watched_directory;
 enum trey_status cli_watched_new(const char *path, struct cli_watched_directory **watched,
                                  struct trey_error *error);
 
+/* True if a file of this name is taken for a picture: *.png, *.jpg or *.jpeg. */
+bool cli_watched_is_picture(const char *name);
+
 /* Waits for the next new or changed file named *.png, *.jpg or *.jpeg and decodes it.
  * *path receives its name, for free(); pixels->rgba is the caller's, for free().
  *

@@ -24,6 +24,7 @@ try --rules window --sample 10
 try --rules window --save x.tab
 try --rules window --layers --stats
 try --rules window,copies=5
+try --rules window,rows=2,cols=2
 try --rules 2048,odds=3
 try --rules window --rows 3 --cols 4
 try --rules window --max-memory 1K
