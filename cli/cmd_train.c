@@ -355,6 +355,34 @@ static int open_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
+/* True if the values are those of a loaded file, whose heading is read in advance. */
+static bool takes_values_from_file(const struct arguments *arguments)
+{
+    return arguments->values == NULL && arguments->rules.rules.slide == TREY_SLIDE_THREES;
+}
+
+/* Refuses a pipe or device where a file is read more than once. */
+static int refuse_pipe(const struct arguments *arguments, const char *path)
+{
+    if (path == NULL || !cli_is_special(path))
+        return 0;
+    if (arguments->is_first)
+        cli_fail_text(path, "is not a file that can be read twice");
+    return CLI_FAILED;
+}
+
+static int refuse_pipes(const struct arguments *arguments)
+{
+    int failed = refuse_pipe(arguments, arguments->import);
+    for (int i = 0; i < arguments->average_count && failed == 0; i++)
+        failed = refuse_pipe(arguments, arguments->average[i]);
+    if (failed == 0 && takes_values_from_file(arguments))
+        failed = refuse_pipe(arguments, arguments->from);
+    if (failed == 0 && takes_values_from_file(arguments))
+        failed = refuse_pipe(arguments, arguments->early);
+    return failed;
+}
+
 /* Reads from the heading of a checkpoint or network whether its values are tile sums.
  * Returns `fallback` for other files; loading them reports the problem. */
 static bool file_has_sums(const char *path, bool fallback)
@@ -377,10 +405,8 @@ static bool file_has_sums(const char *path, bool fallback)
  * else by the rules: only Threes! is trained with sums. */
 static bool values_are_sums(const struct arguments *arguments)
 {
-    if (arguments->values != NULL)
-        return arguments->values[0] == 's';
-    if (arguments->rules.rules.slide != TREY_SLIDE_THREES)
-        return false;
+    if (!takes_values_from_file(arguments))
+        return arguments->values != NULL && arguments->values[0] == 's';
     bool sums = file_has_sums(arguments->early, file_has_sums(arguments->from, true));
     if (arguments->average_count > 0)
         sums = file_has_sums(arguments->average[0], sums);
@@ -631,8 +657,11 @@ static int run(struct arguments *arguments)
     arguments->is_first = trey_process_index(processes) == 0;
     arguments->quiet |= !arguments->is_first;
     arguments->learn.rules = arguments->rules.rules;
-    arguments->learn.sums = values_are_sums(arguments);
-    int failed = set_imported_tuples(arguments);
+    int failed = refuse_pipes(arguments);
+    if (failed == 0) {
+        arguments->learn.sums = values_are_sums(arguments);
+        failed = set_imported_tuples(arguments);
+    }
     if (failed == 0)
         failed = check_tuples(arguments);
     if (failed == 0 && arguments->is_first)
