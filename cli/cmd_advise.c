@@ -79,11 +79,10 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--json requires --board without --interactive");
     if (arguments->odds.games != 0 && !one_position)
         cli_refuse(line, "--odds requires --board without --interactive");
-    if (arguments->odds.games != 0 &&
-        (arguments->thinking.depth_plies != 0 || arguments->thinking.nodes != 0 ||
-         arguments->thinking.time_s > 0.0))
-        cli_refuse(line,
-                   "--odds plays at one ply, without --depth, --nodes and --time-ms");
+    const char *search = cli_first_given(line, CLI_SEARCH_OPTIONS);
+    if (arguments->odds.games != 0 && search != NULL)
+        cli_refuse(line, "--%s has no effect with --odds, which plays at one ply",
+                   search);
     if (one_position && (arguments->file != NULL || arguments->resume))
         cli_refuse(line, "--file and --resume require --interactive");
     if (arguments->board != NULL && arguments->resume)

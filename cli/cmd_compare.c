@@ -84,6 +84,9 @@ static void check(struct cli_line *line, void *command)
     if (arguments->verify && (arguments->player_count > 0 || arguments->input_count > 0 ||
                               arguments->csv || arguments->output != NULL))
         cli_refuse(line, "--verify excludes PLAYERs, --inputs, --csv and --output");
+    const char *ignored = cli_first_given(line, "threads|time-limit|max-memory");
+    if (arguments->verify && ignored != NULL)
+        cli_refuse(line, "--%s has no effect with --verify", ignored);
     if (arguments->store != NULL && arguments->no_store)
         cli_refuse(line, "--store and --no-store exclude each other");
     if (!arguments->verify &&

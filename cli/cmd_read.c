@@ -47,10 +47,9 @@ static void check(struct cli_line *line, void *command)
     arguments->files = cli_arguments(line, &arguments->count);
     if (arguments->count == 0 && arguments->watch == NULL)
         cli_refuse(line, "no picture given");
-    const struct cli_player_options *limits = &arguments->thinking;
-    if (!arguments->advise &&
-        (limits->depth_plies != 0 || limits->nodes != 0 || limits->time_s > 0.0))
-        cli_refuse(line, "--depth, --nodes and --time-ms require --advise");
+    const char *limit = cli_first_given(line, CLI_SEARCH_OPTIONS);
+    if (!arguments->advise && limit != NULL)
+        cli_refuse(line, "--%s requires --advise", limit);
     if (arguments->watch != NULL && arguments->record != NULL &&
         cli_watched_is_picture(trey_os_name_of(arguments->record)))
         cli_refuse(line, "with --watch, --record takes a file whose name is not that of "

@@ -59,8 +59,7 @@ static void check(struct cli_line *line, void *command)
     if (arguments->svg == NULL && arguments->html == NULL)
         cli_refuse(line, "--html FILE or --svg DIR is required");
     if (arguments->moves != NULL &&
-        (arguments->game != 1 || arguments->rules.name != NULL ||
-         cli_rules_fields_given(&arguments->rules)))
+        cli_first_given(line, "game|" CLI_RULES_OPTIONS) != NULL)
         cli_refuse(line, "--game, --rules and options of the rules require a RECORD, "
                          "without MOVES");
     if (cli_is_standard(arguments->input) && cli_is_standard(arguments->moves))

@@ -324,15 +324,28 @@ static void store_option(struct cli_line *line, const struct word *word)
     cli_store_value(line, row, word->value != NULL ? word->value : row->if_alone, base);
 }
 
-static bool is_given(const struct cli_line *line, const char *name, size_t length)
+/* The name of the option with this name, of `length` characters, if it is given. */
+static const char *find_given(const struct cli_line *line, const char *name,
+                              size_t length)
 {
     for (int i = 0; i < line->known_count; i++) {
         const char *known = line->known[i].row->name;
         if (line->known[i].given && known != NULL && strlen(known) == length &&
             memcmp(known, name, length) == 0)
-            return true;
+            return known;
     }
-    return false;
+    return NULL;
+}
+
+const char *cli_first_given(const struct cli_line *line, const char *names)
+{
+    const char *given = NULL;
+    while (given == NULL && *names != '\0') {
+        const size_t length = strcspn(names, "|");
+        given = find_given(line, names, length);
+        names += length + (names[length] == '|');
+    }
+    return given;
 }
 
 /* Refuses options that would have no effect without another one. */
@@ -346,7 +359,7 @@ static void check_needs(const struct cli_line *line)
         bool met = need == NULL;
         while (!met && *need != '\0') {
             const size_t word = strcspn(need, "|");
-            met = is_given(line, need, word);
+            met = find_given(line, need, word) != NULL;
             length += (size_t)snprintf(list + length, sizeof list - length, "%s--%.*s",
                                        length > 0 ? " or " : "", (int)word, need);
             need += word + (need[word] == '|');

@@ -187,6 +187,10 @@ void cli_parse(const struct cli_syntax *syntax, int argc, char **argv, void *arg
 /* For a check: the arguments that are not options, terminated by NULL. */
 const char *const *cli_arguments(const struct cli_line *line, size_t *count);
 
+/* For a check: the name of the first of these options that is given, NULL if none is.
+ * `names` are names of rows, separated by '|'; also those with a default. */
+const char *cli_first_given(const struct cli_line *line, const char *names);
+
 /* The only argument of the command line; NULL if there is none. More are wrong usage.
  * `what` names the argument in the message. */
 const char *cli_single_argument(struct cli_line *line, const char *what);

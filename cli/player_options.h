@@ -17,6 +17,9 @@ struct cli_player_options {
  * output must not depend on the speed of the machine. */
 void cli_limit_nodes(struct cli_player_options *options, uint64_t nodes);
 
+/* Names of the options, for cli_first_given. */
+#define CLI_SEARCH_OPTIONS "depth|nodes|time-ms|min-probability|search-memory|table-mib"
+
 /* The options as rows of a command, stored in a struct cli_player_options. */
 extern const struct cli_part cli_player_part;
 

@@ -17,6 +17,9 @@ void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_by
 /* True if an option for a field of the rules was given. */
 bool cli_rules_fields_given(const struct cli_rules_options *options);
 
+/* Names of the options, for cli_first_given. */
+#define CLI_RULES_OPTIONS "rules|rows|cols|top|start|copies|bonus|bonus-odds|hint|entry"
+
 /* The options as rows of a command, stored in a struct cli_rules_options. */
 extern const struct cli_part cli_rules_part;
 

@@ -101,6 +101,11 @@ static void check(struct cli_line *line, void *command)
          arguments->record != NULL || arguments->watched || arguments->course_statistics))
         cli_refuse(line, "--verify excludes --player, --versus, --optimum, --record, "
                          "--statistics=course and --watch");
+    const char *ignored =
+        cli_first_given(line, "games|seed|first|threads|" CLI_RULES_OPTIONS
+                              "|" CLI_SEARCH_OPTIONS "|clock|pace|answer-time");
+    if (arguments->verify && ignored != NULL)
+        cli_refuse(line, "--%s has no effect with --verify", ignored);
     if (arguments->result.json && arguments->course_statistics)
         cli_refuse(line, "--json and --statistics=course exclude each other");
     if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)

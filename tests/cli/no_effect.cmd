@@ -20,6 +20,18 @@ say plan sequence/met.txt --searcher wide --threads 2
 say advise --board "$board" --next 1 --odds 2 --depth 3
 say advise --board "$board" --next 1 --odds 2 --nodes 1000
 say train --tuples 01 --time-limit 0 --checkpoint kept --output-until 1
+say render sequence/met.txt sequence/some.moves --html page.html --game 1
+for option in -n=5 --seed=1 --first=0 --threads=2 --rules=classic --rows=4 --depth=2 --nodes=5 \
+    --time-ms=1 --search-memory=64M --min-probability=0 --pace=even; do
+    say selfplay --store games --verify ${option/-n=/-n }
+done
+for option in --threads=2 --time-limit=1 --max-memory=512M; do
+    say compare --store games --verify $option
+done
+for option in --search-memory=64M --table-mib=64 --min-probability=0.1; do
+    say read picture.png $option
+    say advise --board "$board" --next 1 --odds 2 $option
+done
 trey selfplay --player random --games 1 --record records >out
 ln -s records again
 say judge --rules window records again
