@@ -31,7 +31,7 @@ static const struct cli_option option_rows[] = {
     {"record", 0, "FILE", "write a record of the game in the pictures", CLI_TEXT,
      TO(record), .earlier_letter = 'o'}, /* elsewhere --output */
     {"watch", 0, "DIRECTORY", "read the pictures that appear there, until Ctrl-C",
-     CLI_TEXT, TO(watch)},
+     CLI_TEXT, TO(watch), CLI_INPUT_DIRECTORY},
     {"advise", 0, NULL, "give advice on the last position, with --watch on each",
      CLI_FLAG, TO(advise)},
     {"json", 0, NULL, "print one JSON object per picture", CLI_FLAG, TO(json)},

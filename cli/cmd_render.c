@@ -30,7 +30,7 @@ static const struct cli_option option_rows[] = {
     {"html", 0, "FILE", "write a self-contained HTML page that replays the game",
      CLI_TEXT, TO(html)},
     {"svg", 0, "DIR", "write a picture of every position: DIR/000000.svg, ...", CLI_TEXT,
-     TO(svg)},
+     TO(svg), CLI_OUTPUT_DIRECTORY},
     {"from", 0, "N", "number of the first position to draw as SVG",
      CLI_WHOLE(0, LAST_POSITION), TO(from), CLI_DEFAULT("0"), .needs = "svg"},
     {"to", 0, "N", "number of the last position to draw as SVG (default: the last one)",

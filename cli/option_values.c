@@ -143,7 +143,8 @@ void cli_store_value(struct cli_line *line, const struct cli_option *row,
     const double unit = row->unit == 0.0 ? 1.0 : row->unit;
     snprintf(option, sizeof option, "--%s", row->name);
     if (row->not_stream != NULL && cli_is_standard(text))
-        cli_refuse(line, "%s takes a file, not %s", option, row->not_stream);
+        cli_refuse(line, "%s takes a %s, not %s", option,
+                   row->is_directory ? "directory" : "file", row->not_stream);
     switch (row->kind) {
     case CLI_KIND_FLAG:
         *(bool *)to = true;

@@ -89,6 +89,7 @@ struct cli_option {
     const char *if_alone;     /* the value if it is left out; NULL: it is required */
     const char *not_stream;   /* name of the stream that "-" would be; NULL: any text is
                                  fine */
+    bool is_directory;        /* with `not_stream`: the value is a directory */
     const char *needs;        /* names of options, separated by '|': one is given too */
     const char *earlier;      /* earlier name and letter, still accepted, not in help */
     char earlier_letter;
@@ -163,6 +164,10 @@ struct cli_option {
  * so: "-" is refused. */
 #define CLI_NOT_INPUT  .not_stream = "standard input"
 #define CLI_NOT_OUTPUT .not_stream = "standard output"
+
+/* The same for the value of an option that takes a directory. */
+#define CLI_INPUT_DIRECTORY  CLI_NOT_INPUT, .is_directory = true
+#define CLI_OUTPUT_DIRECTORY CLI_NOT_OUTPUT, .is_directory = true
 
 /* --- a command -------------------------------------------------------------------------
  */

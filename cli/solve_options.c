@@ -75,7 +75,7 @@ static const struct cli_option option_rows[] = {
     {"work-dir", 0, "DIR",
      "keep intermediate results in files in this directory instead of in memory, and "
      "resume from them",
-     CLI_TEXT, TO(work_dir)},
+     CLI_TEXT, TO(work_dir), CLI_OUTPUT_DIRECTORY},
     {"save", 0, "FILE", "write all values to a table instead of answering queries",
      CLI_TEXT, TO(save), CLI_NOT_OUTPUT},
     {"kind", 0, "KIND",

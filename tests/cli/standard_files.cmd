@@ -24,4 +24,7 @@ say engine --table -
 say serve --table -
 say play --file -
 say advise --interactive --file -
+say render sequence/met.txt sequence/some.moves --svg -
+say read --watch -
+say solve --work-dir -
 [ -e - ] || echo "no file -"
