@@ -307,6 +307,14 @@ static void test_refusals(void **state)
     assert_string_equal(before, after);
     trey_free(before);
     trey_free(after);
+    assert_int_equal(trey_searcher_player_set(searcher, "depth", "9", NULL), TREY_OK);
+    assert_int_equal(trey_searcher_player_set(searcher, "depth", "8", NULL),
+                     TREY_ERR_ARGUMENT);
+    trey_searcher_player_free(searcher);
+    searcher = player_of("mu(bt=4)");
+    assert_int_equal(trey_searcher_player_set(searcher, "bt", "5", NULL),
+                     TREY_ERR_ARGUMENT);
+    assert_int_equal(trey_searcher_player_set(searcher, "depth", "9", NULL), TREY_OK);
     trey_searcher_player_free(searcher);
 }
 

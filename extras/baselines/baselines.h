@@ -51,7 +51,8 @@ enum trey_status trey_searcher_player_parse(const char *config,
                                             struct trey_error *error);
 
 /* Changes one setting; key and value as in a configuration. TREY_ERR_ARGUMENT, with
- * nothing changed, if the player has no such setting or the value is out of range. */
+ * nothing changed, if the player has no such setting, if the setting was given before,
+ * here or in the configuration, or if the value is out of range. */
 enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
                                           const char *key, const char *value,
                                           struct trey_error *error);

@@ -279,12 +279,26 @@ static enum trey_status limit_all_moves(struct trey_searcher_player *player,
     return status == TREY_OK ? limit_moves(&player->hard, error) : status;
 }
 
+/* Sets an item, which must not have been given before. */
+static enum trey_status set_once(struct trey_searcher_player *player, const char *key,
+                                 const char *value, int nesting, struct trey_error *error)
+{
+    const int index = find_key(key);
+    if (index >= 0 && (player->given & 1u << index) != 0)
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the setting '%s' of %s is given twice", key,
+                         player->own.searcher->name);
+    if (index >= 0)
+        player->given |= 1u << index;
+    return set_item(player, key, value, nesting, error);
+}
+
 enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
                                           const char *key, const char *value,
                                           struct trey_error *error)
 {
     struct trey_searcher_player changed = *player;
-    enum trey_status status = set_item(&changed, key, value, 0, error);
+    enum trey_status status = set_once(&changed, key, value, 0, error);
     if (status == TREY_OK)
         status = limit_all_moves(&changed, error);
     if (status == TREY_OK)
@@ -292,27 +306,11 @@ enum trey_status trey_searcher_player_set(struct trey_searcher_player *player,
     return status;
 }
 
-/* Sets an item of a text. `given` has a bool for each key. */
-static enum trey_status set_once(struct trey_searcher_player *player, const char *key,
-                                 const char *value, int nesting, bool given[KEYS],
-                                 struct trey_error *error)
-{
-    const int index = find_key(key);
-    if (index >= 0 && given[index])
-        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "the setting '%s' of %s is given twice", key,
-                         player->own.searcher->name);
-    if (index >= 0)
-        given[index] = true;
-    return set_item(player, key, value, nesting, error);
-}
-
 /* Sets all items of a text, which are separated by commas outside brackets. */
 static enum trey_status set_items(struct trey_searcher_player *player, const char *items,
                                   int nesting, struct trey_error *error)
 {
     enum trey_status status = TREY_OK;
-    bool given[KEYS] = {false};
     while (*items != '\0' && status == TREY_OK) {
         size_t size = 0;
         for (int open = 0; items[size] != '\0' && (open > 0 || items[size] != ',');
@@ -326,9 +324,9 @@ static enum trey_status set_items(struct trey_searcher_player *player, const cha
         char *bracket = strchr(item, '(');
         if (equals != NULL && (bracket == NULL || equals < bracket)) {
             *equals = '\0';
-            status = set_once(player, item, equals + 1, nesting, given, error);
+            status = set_once(player, item, equals + 1, nesting, error);
         } else {
-            status = set_once(player, "heuristic", item, nesting, given, error);
+            status = set_once(player, "heuristic", item, nesting, error);
         }
     }
     return status;
@@ -361,6 +359,7 @@ static enum trey_status parse_preset(const char *text, int nesting,
 {
     enum trey_status status = parse_player(text, nesting, player, error);
     player->easy.moves_given = player->hard.moves_given = false;
+    player->given = 0;
     return status;
 }
 
@@ -383,6 +382,7 @@ static enum trey_status parse_name(const char *name, int nesting,
     enum trey_status status =
         set_items(player, settings.searcher->defaults, nesting, error);
     player->own.moves_given = false;
+    player->given = 0;
     return status;
 }
 

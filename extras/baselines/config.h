@@ -9,6 +9,7 @@ struct trey_searcher_player {
     struct trey_lookahead_settings own;        /* of a strategy only .searcher is used */
     struct trey_lookahead_settings easy, hard; /* the searchers of a strategy */
     unsigned backtrack;                        /* moves that a strategy takes back */
+    unsigned given;                            /* a bit for each setting that was given */
 };
 
 /* True if the player is a strategy, which uses `easy` and `hard`. */
