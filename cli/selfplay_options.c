@@ -106,6 +106,9 @@ static void check(struct cli_line *line, void *command)
                               "|" CLI_SEARCH_OPTIONS "|clock|pace|answer-time");
     if (arguments->verify && ignored != NULL)
         cli_refuse(line, "--%s has no effect with --verify", ignored);
+    if (arguments->player != NULL && arguments->versus != NULL &&
+        strcmp(arguments->player, arguments->versus) == 0)
+        cli_refuse(line, "the player '%s' is given twice", arguments->player);
     if (arguments->result.json && arguments->course_statistics)
         cli_refuse(line, "--json and --statistics=course exclude each other");
     if (arguments->thinking.how.late && arguments->thinking.time_s <= 0.0)

@@ -79,7 +79,7 @@ players() {
         --board "$board" --next 3
     each -nN -o games.txt -- trey selfplay --force --player points --depth 1 --games 3 --search-memory 1M \
         --rules course --rows 2 --cols 2 --threads 2 --record games.txt --quiet
-    each -n -- trey selfplay --player random --games 4 --json --versus random --quiet \
+    each -n -- trey selfplay --player random --games 4 --json --versus greedy --quiet \
         --threads 1
     each -n -k store.db -k store.db-journal -- trey selfplay --player random --games 4 \
         --threads 1 --quiet --store store.db

@@ -13,3 +13,5 @@ for name in network: exec: exact:; do
 done
 trey selfplay --player random --games 1 --rules window,copies=3,copies=4
 echo "status $?"
+trey selfplay --player random --versus random --games 1
+echo "status $?"
