@@ -78,6 +78,11 @@ static void check(struct cli_line *line, void *command)
     if (!records && !arguments->league && count > 2)
         cli_refuse(line, "unexpected argument '%s' after INPUT and MOVES",
                    arguments->files[2]);
+    size_t streams = 0;
+    for (size_t i = 0; i < count; i++)
+        streams += cli_is_standard(arguments->files[i]);
+    if (streams > 1)
+        cli_refuse(line, "only one file can be standard input");
     arguments->input = arguments->files[0];
     arguments->moves = arguments->files[1];
 }
