@@ -331,7 +331,8 @@ static int judge_directory(const struct arguments *arguments,
     } else {
         size_t count = judge_files(arguments->moves, &files, sequence, entries);
         qsort(entries, count, sizeof *entries, compare_entries);
-        result = print_entries(entries, count, bound, arguments->json);
+        result = count == 0 ? cli_fail_text(arguments->moves, "contains no moves files")
+                            : print_entries(entries, count, bound, arguments->json);
         for (size_t i = 0; i < count; i++) {
             const struct entry *entry = &entries[i];
             if (entry->error.code != TREY_OK)

@@ -13,3 +13,4 @@ printf 'no moves\nat all\n' >none && judge none
 printf 'one line\n' >one && judge one
 mkdir files && cp early small files && trey judge sequence/met.txt files
 echo "exit status $?"
+mkdir -p outer/inner && cp early outer/inner && judge outer

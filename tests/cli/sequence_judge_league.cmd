@@ -2,4 +2,5 @@
 trey judge sequence/met.txt sequence/league
 trey judge sequence/met.txt sequence/league --json
 mkdir empty
-trey judge sequence/met.txt empty
+trey judge sequence/met.txt empty 2>&1
+echo "exit status $?"
