@@ -44,12 +44,16 @@ static enum trey_status allocate_pixels(uint32_t width, uint32_t height,
                                         size_t size_bytes, struct trey_pixels *pixels,
                                         uint8_t **memory, struct trey_error *error)
 {
-    if (width == 0 || height == 0 || width > TREY_PICTURE_MAX_SIDE ||
-        height > TREY_PICTURE_MAX_SIDE ||
-        (uint64_t)width * height > CLI_PICTURE_MAX_PIXELS)
+    if (width == 0 || height == 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the picture has no pixels");
+    if ((uint64_t)width * height > CLI_PICTURE_MAX_PIXELS)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the picture has %u x %u pixels; the limit is %u million", width,
                          height, CLI_PICTURE_MAX_PIXELS >> 20);
+    if (width > TREY_PICTURE_MAX_SIDE || height > TREY_PICTURE_MAX_SIDE)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the picture has %u x %u pixels; the limit is %u on a side",
+                         width, height, TREY_PICTURE_MAX_SIDE);
     if ((uint64_t)width * height > max_stored_pixels(size_bytes))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "damaged file: %u x %u pixels do not fit into %zu bytes", width,

@@ -314,14 +314,18 @@ def check_refusals():
         out.write("no picture")
     with open("gray.png", "rb") as source, open("cut.png", "wb") as out:
         out.write(source.read()[:60])
-    huge = bytearray(open("gray.png", "rb").read())
-    huge[16:24] = (100000).to_bytes(4, "big") * 2
     import zlib
-    huge[29:33] = zlib.crc32(bytes(huge[12:29])).to_bytes(4, "big")
-    open("huge.png", "wb").write(huge)
+    for name, width, height in (("huge.png", 100000, 100000), ("long.png", 1000000, 64),
+                                ("high.png", 64, 16385)):
+        huge = bytearray(open("gray.png", "rb").read())
+        huge[16:24] = width.to_bytes(4, "big") + height.to_bytes(4, "big")
+        huge[29:33] = zlib.crc32(bytes(huge[12:29])).to_bytes(4, "big")
+        open(name, "wb").write(huge)
     for name, text in (("gray.png", "no board was found"), ("text.png", "not a PNG or JPEG file"),
                        ("cut.png", "damaged PNG file"), ("absent.png", "No such file"),
-                       ("huge.png", "the limit is 64 million")):
+                       ("huge.png", "the limit is 64 million"),
+                       ("long.png", "1000000 x 64 pixels; the limit is 16384 on a side"),
+                       ("high.png", "64 x 16385 pixels; the limit is 16384 on a side")):
         done = run(name, status=1)
         assert text in done.stderr and done.stderr.count("\n") == 1, (name, done.stderr)
         assert done.stderr.startswith(name + ": "), done.stderr
