@@ -81,10 +81,10 @@ static void check(struct cli_line *line, void *command)
         refuse_too_many(line);
     if (arguments->verify && arguments->no_store)
         cli_refuse(line, "--verify and --no-store exclude each other");
-    if (arguments->verify && (arguments->player_count > 0 || arguments->input_count > 0 ||
-                              arguments->csv || arguments->output != NULL))
-        cli_refuse(line, "--verify excludes PLAYERs, --inputs, --csv and --output");
-    const char *ignored = cli_first_given(line, "threads|time-limit|max-memory");
+    if (arguments->verify && arguments->player_count > 0)
+        cli_refuse(line, "--verify excludes PLAYERs");
+    const char *ignored =
+        cli_first_given(line, "inputs|csv|output|threads|time-limit|max-memory");
     if (arguments->verify && ignored != NULL)
         cli_refuse(line, "--%s has no effect with --verify", ignored);
     if (arguments->store != NULL && arguments->no_store)

@@ -71,7 +71,7 @@ static void check(struct cli_line *line, void *command)
         cli_refuse(line, "--league and --rules exclude each other");
     if (arguments->csv && arguments->json)
         cli_refuse(line, "--csv and --json exclude each other");
-    if (!records && cli_rules_fields_given(&arguments->rules))
+    if (!records && cli_first_given(line, CLI_RULES_OPTIONS) != NULL)
         cli_refuse(line, "options of the rules require --rules");
     if (count < (records ? 1 : 2))
         cli_refuse_missing(line);

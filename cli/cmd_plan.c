@@ -17,7 +17,7 @@ struct arguments {
     struct trey_plan_options plan;
     struct cli_sequence_player_options player; /* not given: the planner */
     struct cli_result_options result;
-    bool time_given, memory_given, seed_given, prove, force;
+    bool time_given, memory_given, prove, force;
 };
 
 #define TO(member)    CLI_TO(struct arguments, member)
@@ -42,7 +42,7 @@ static const struct cli_option option_rows[] = {
      "optimal",
      CLI_TEXT, TO(certificate), GIVEN(plan.certificate), CLI_NOT_OUTPUT},
     {"seed", 's', "N", "seed for breaking ties", CLI_SEED, TO(plan.seed),
-     CLI_DEFAULT("1"), GIVEN(seed_given)},
+     CLI_DEFAULT("1")},
     {"threads", 0, "N", "number of threads (default: one per processor)",
      CLI_WHOLE(1, 1024), TO(plan.threads)},
     {"max-memory", 0, "SIZE",
@@ -59,18 +59,14 @@ static const struct cli_option option_rows[] = {
 static void check(struct cli_line *line, void *command)
 {
     struct arguments *arguments = command;
-    const struct trey_plan_options *plan = &arguments->plan;
     arguments->input = cli_single_argument(line, "INPUT");
     if (arguments->input == NULL)
         cli_refuse_missing(line);
     if (arguments->result.json && cli_is_standard(arguments->output))
         cli_refuse(line, "--json and the moves file cannot both go to standard output");
-    if (cli_sequence_player_chosen(&arguments->player) &&
-        (arguments->prove || plan->width != 0 || plan->certificate ||
-         arguments->seed_given || plan->threads != 0))
-        cli_refuse(line,
-                   "--width, --prove, --certificate, --seed and --threads cannot be "
-                   "used with --searcher or --preset");
+    const char *ignored = cli_first_given(line, "width|prove|certificate|seed|threads");
+    if (cli_sequence_player_chosen(&arguments->player) && ignored != NULL)
+        cli_refuse(line, "--%s has no effect with --searcher or --preset", ignored);
 }
 
 /* --- progress --------------------------------------------------------------------------

@@ -62,14 +62,6 @@ static void make_rules(struct cli_line *line, void *part)
         cli_refuse_error(line, &error);
 }
 
-bool cli_rules_fields_given(const struct cli_rules_options *options)
-{
-    for (size_t i = 0; i < sizeof options->value / sizeof *options->value; i++)
-        if (options->value[i] != NULL)
-            return true;
-    return false;
-}
-
 const struct cli_part cli_rules_part = {option_rows, make_rules};
 
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes)

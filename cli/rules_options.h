@@ -14,9 +14,6 @@ struct cli_rules_options {
 /* trey_rules_format with commas instead of blanks, as --rules accepts it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
 
-/* True if an option for a field of the rules was given. */
-bool cli_rules_fields_given(const struct cli_rules_options *options);
-
 /* Names of the options, for cli_first_given. */
 #define CLI_RULES_OPTIONS "rules|rows|cols|top|start|copies|bonus|bonus-odds|hint|entry"
 

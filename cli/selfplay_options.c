@@ -96,14 +96,10 @@ static void check(struct cli_line *line, void *command)
     arguments->thinking.how.cpu_time = !arguments->wall_clock;
     if (arguments->result.json && cli_is_standard(arguments->record))
         cli_refuse(line, "--json and the records cannot both go to standard output");
-    if (arguments->verify &&
-        (arguments->player != NULL || arguments->versus != NULL || arguments->optimum ||
-         arguments->record != NULL || arguments->watched || arguments->course_statistics))
-        cli_refuse(line, "--verify excludes --player, --versus, --optimum, --record, "
-                         "--statistics=course and --watch");
     const char *ignored =
-        cli_first_given(line, "games|seed|first|threads|" CLI_RULES_OPTIONS
-                              "|" CLI_SEARCH_OPTIONS "|clock|pace|answer-time");
+        cli_first_given(line, "player|versus|optimum|record|statistics|watch|games|seed|"
+                              "first|threads|" CLI_RULES_OPTIONS "|" CLI_SEARCH_OPTIONS
+                              "|clock|pace|answer-time");
     if (arguments->verify && ignored != NULL)
         cli_refuse(line, "--%s has no effect with --verify", ignored);
     if (arguments->player != NULL && arguments->versus != NULL &&
