@@ -34,6 +34,7 @@ check "one process runs as without mpirun" $?
 without_clock() { sed -E 's/"ms_[a-z0-9]+(_[a-z]+)?": [^,}]*(, )?//g' "$1"; }
 without_times() { sed -E 's/"(begun|ended)_ms":[0-9]+,|"us":[^]]*]//g' "$1"; }
 
+small=(train --tuples "012 345" --threads 1 --time-limit 60m --merge-every 20 --seed 5)
 games=(selfplay --player heuristic --depth 1 --games 60 --seed 3)
 "$trey" "${games[@]}" --json >"$work/alone.json" 2>"$work/out"
 "$trey" "${games[@]}" --record "$work/alone.games" >/dev/null 2>"$work/out"
@@ -70,35 +71,50 @@ printf 'x' >"$work/bad.network"
 processes 3 "$trey" selfplay --player "network:$work/bad.network" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "^trey: " "$work/out")" = 1 ]
 check "processes agree on one error, in one line" $?
+timeout 60 mpirun --oversubscribe -n 1 "$trey" "${small[@]}" --games 10 -o "$work/first.network" : \
+    -n 1 "$trey" "${small[@]}" --games 20 -o "$work/second.network" >"$work/out" 2>&1
+[ $? = 2 ] && grep -q '^trey: the processes of mpirun need the same arguments' "$work/out"
+check "processes with different arguments are refused" $?
 processes 2 "$trey" selfplay --player "exec:$trey engine" -n 2 --depth 1 >"$work/out" 2>&1
 check "a player program is not a process of MPI" $?
 
 # --- train -------------------------------------------------------------------------------
 
-small=(train --tuples "012 345" --threads 1 --time-limit 60m --merge-every 20 --seed 5)
-played() { awk '$1 == "games" { print $2 }' "$1"; }
+# The number of games in the result. mpirun forwards standard output and standard error in pieces
+# that can end within a line, so they go to separate files; `check` shows the second.
+played() {
+    sed 's/^/result: /' "$work/result" >>"$work/out"
+    awk '$1 == "games" { print $2 }' "$work/result"
+}
 
 # The same options and processes give the same weights, to the last bit.
 for count in 2 4; do
     for time in 1 2; do
         processes $count "$trey" "${small[@]}" --games 200 -o "$work/$count-$time.network" \
-            >"$work/out" 2>&1
+            >"$work/result" 2>"$work/out"
     done
     [ -s "$work/$count-1.network" ] && cmp "$work/$count-1.network" "$work/$count-2.network" \
-        >>"$work/out" 2>&1 && [ "$(played "$work/out")" -ge 200 ]
+        >>"$work/out" 2>&1 && [ "$(played)" -ge 200 ]
     check "train on $count gives the same result twice" $?
 done
 # Four processes, and a single one, resume from a checkpoint of two.
 at=0
 for count in 2 4 1; do
     processes $count "$trey" "${small[@]}" --games 100 --checkpoint "$work/checkpoint" \
-        >"$work/out" 2>&1
-    [ "$(played "$work/out")" -ge $((at + 100)) ]
+        >"$work/result" 2>"$work/out"
+    [ "$(played)" -ge $((at + 100)) ]
     check "train on $count resumes from the checkpoint" $?
-    at=$(played "$work/out")
+    at=$(played)
 done
 [ ! -e "$work/checkpoint.lock" ]
 check "the checkpoint is unlocked again" $?
+# Merging and waiting count as time: the training ends after the first part with which its time
+# is over. The log rounds times to tenths of a second.
+processes 2 "$trey" "${small[@]:0:5}" --merge-every 1 --time-limit 0.05m -o "$work/timed.network" \
+    --log "$work/log.csv" --log-every 0.2 >"$work/out" 2>&1
+sed 's/^/log: /' "$work/log.csv" >>"$work/out"
+awk -F, 'NR > 1 { before = now; now = $1 } END { exit !(now >= 3.0 && before <= 3.0) }' "$work/log.csv"
+check "train ends when its time is over" $?
 processes 2 "$trey" "${small[@]}" --games 10 -o "$work/no/where" >"$work/out" 2>&1
 [ $? = 1 ] && [ "$(grep -c "no/where" "$work/out")" = 1 ]
 check "process 0 reports that the network cannot be written" $?
@@ -202,8 +218,8 @@ check "the store of a killed run can be resumed" $?
 kill_process train "$trey" "${small[@]}" --checkpoint "$work/killed.checkpoint" \
     --checkpoint-every 0.01 --log-every 0.2
 processes 2 "$trey" "${small[@]}" --games 50 --checkpoint "$work/killed.checkpoint" \
-    >"$work/out" 2>&1
-[ "$(played "$work/out")" -ge 50 ]
+    >"$work/result" 2>"$work/out"
+[ "$(played)" -ge 50 ]
 check "the checkpoint of a killed training can be resumed" $?
 
 echo "$passed passed, $failed failed"
