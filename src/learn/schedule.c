@@ -234,33 +234,42 @@ static enum trey_status agree_on_status(struct schedule *schedule,
     return status == TREY_ERR_CANCELLED ? TREY_OK : status;
 }
 
-/* Trains all processes for `seconds`. They merge after a number of games, whatever the
- * time, so that the result depends on no clock except for when it ends. */
+/* Trains all processes for `seconds` or, since merging and waiting for each other take
+ * time too, a little longer: *took_s, the same for all. They merge after a number of
+ * games, whatever the time, so that the result depends on no clock except for when it
+ * ends. */
 static enum trey_status train_processes(struct schedule *schedule, double seconds,
-                                        struct trey_error *error)
+                                        double *took_s, struct trey_error *error)
 {
     const struct trey_train_options *options = schedule->options;
-    double start_s = trey_clock_monotonic(), done_s = 0.0;
+    struct trey_learner *learner = schedule->learner;
+    double start_s = trey_clock_monotonic(), done_s = 0.0, before_s = learner->seconds;
     enum trey_status status = TREY_OK;
     while (status == TREY_OK && !schedule->stopped && done_s < seconds) {
         uint64_t left = games_left(schedule);
         status = trey_learner_run(
-            schedule->learner, left < options->merge_games ? left : options->merge_games,
+            learner, left < options->merge_games ? left : options->merge_games,
             seconds - done_s, options->cancel, error);
         trey_merge_weights(schedule->merge);
         status = agree_on_status(schedule, status, error);
         done_s = trey_clock_monotonic() - start_s;
         trey_processes_max_f64(options->processes, &done_s, 1);
+        pthread_mutex_lock(&learner->lock);
+        learner->seconds = before_s + done_s;
+        pthread_mutex_unlock(&learner->lock);
     }
+    *took_s = done_s;
     return status;
 }
 
+/* A single process charges `seconds` even if it was suspended meanwhile. */
 static enum trey_status train_for(struct schedule *schedule, double seconds,
-                                  struct trey_error *error)
+                                  double *took_s, struct trey_error *error)
 {
     const struct trey_train_options *options = schedule->options;
+    *took_s = seconds;
     if (schedule->merge != NULL)
-        return train_processes(schedule, seconds, error);
+        return train_processes(schedule, seconds, took_s, error);
     enum trey_status status = trey_learner_run(
         schedule->learner, schedule->limit < UINT64_MAX ? games_left(schedule) : 0,
         seconds, options->cancel, error);
@@ -279,15 +288,16 @@ static enum trey_status train_part(struct schedule *schedule, struct trey_error 
     uint64_t moves = report.progress.slides;
     trey_learner_set_rate(learner,
                           rate_at(options, schedule->trained_s / options->seconds));
-    enum trey_status status = train_for(schedule, part_s, error);
+    double took_s;
+    enum trey_status status = train_for(schedule, part_s, &took_s, error);
     if (status != TREY_OK)
         return status;
-    schedule->trained_s += part_s;
+    schedule->trained_s += took_s;
     if (schedule->first) {
         status = poll_test_games(schedule, &report, error);
         trey_learner_progress(learner, &report.progress);
-        report.left_s = options->seconds - schedule->trained_s;
-        report.slides_per_s = (double)(report.progress.slides - moves) / part_s;
+        report.left_s = fmax(options->seconds - schedule->trained_s, 0.0);
+        report.slides_per_s = (double)(report.progress.slides - moves) / took_s;
         poll_checkpoint(&schedule->writer, options->checkpoint_s, &report);
         if (status == TREY_OK && options->report != NULL)
             options->report(options->context, &report);
