@@ -98,11 +98,18 @@ static bool is_row_of(const char *row, size_t size, uint64_t training)
     return size > length && memcmp(row + size - length, end, length) == 0;
 }
 
-/* Finds the offset of the first row after `seconds`: it and later rows, perhaps an
- * incomplete one, report work that was lost with its process. False if this is not a log
- * of the same training. */
+/* Number of moves in a row: its third column. */
+static uint64_t moves_of(const char *row)
+{
+    uint64_t moves = 0;
+    return sscanf(row, "%*[^,],%*[^,],%" SCNu64, &moves) == 1 ? moves : UINT64_MAX;
+}
+
+/* Finds the offset of the first row with more moves than this: it and later rows, perhaps
+ * an incomplete one, report work that was lost with its process. False if this is not a
+ * log of the same training. */
 static bool find_end_of_rows(const struct cli_train_log *log,
-                             const struct trey_rules *rules, double seconds, long *end)
+                             const struct trey_rules *rules, uint64_t moves, long *end)
 {
     char line[ROW_BYTES], heading[HEADING_BYTES];
     size_t read = 0;
@@ -118,7 +125,7 @@ static bool find_end_of_rows(const struct cli_train_log *log,
             same = strcmp(line, heading) == 0;
         else if (whole)
             same = is_row_of(line, size, log->training);
-        cut = cut || !whole || (read > 0 && strtod(line, NULL) > seconds + 0.05);
+        cut = cut || !whole || (read > 0 && moves_of(line) > moves);
         *end += cut ? 0 : (long)size;
     }
     return same && !ferror(log->file);
@@ -127,11 +134,11 @@ static bool find_end_of_rows(const struct cli_train_log *log,
 /* Cuts the log after the last valid row; a log that may not be continued is not changed.
  */
 static int cut_log(struct cli_train_log *log, const struct trey_rules *rules,
-                   double seconds, bool force)
+                   uint64_t moves, bool force)
 {
     long end = 0;
     rewind(log->file);
-    if (!find_end_of_rows(log, rules, seconds, &end)) {
+    if (!find_end_of_rows(log, rules, moves, &end)) {
         end = 0;
         if (!force) {
             struct trey_error error;
@@ -163,7 +170,7 @@ int cli_train_open_log(struct cli_train_log *log, const char *path,
         return fail_log(log);
     if (fstat(fileno(log->file), &about) == 0 && S_ISREG(about.st_mode) &&
         about.st_size > 0) {
-        int failed = cut_log(log, rules, progress.seconds, force);
+        int failed = cut_log(log, rules, progress.slides, force);
         if (failed != 0)
             return failed;
         if (ftell(log->file) > 0)

@@ -18,6 +18,7 @@ kill -9 $process
 for ((i = 0; i < 600; i++)); do kill -0 $process 2>/dev/null || break; sleep 0.1; done
 moves=$(moves_of kept)
 training=$(head -c 1024 kept | tr -d '\0' | sed -n 's/^training //p')
+echo "0.0,1,$((moves + 1)),1,,,,,,,,,,,$training" >>log.csv # with a time before the checkpoint's
 echo "999999.9,1,999999999999,1,,,,,,,,,,,$training" >>log.csv
 echo -n "999999.9,1,9999" >>log.csv
 train --time-limit 0 --checkpoint kept --log log.csv | sed -n '1,2s/ .*//p'
