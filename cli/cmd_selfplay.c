@@ -384,7 +384,8 @@ int cmd_selfplay(int argc, char **argv)
     arguments.default_player = arguments.player == NULL;
     if (arguments.default_player)
         arguments.player = cli_default_player(&arguments.rules.rules);
-    if (cli_processes_start(&arguments.processes) != 0)
-        return CLI_FAILED;
+    const int failed = cli_processes_start(&arguments.processes);
+    if (failed != 0)
+        return failed;
     return cli_processes_end(arguments.processes, selfplay(&arguments));
 }

@@ -330,7 +330,8 @@ int cmd_solve(int argc, char **argv)
     if (arguments.sample != 0)
         return sample(&arguments);
     struct trey_processes *processes;
-    if (cli_processes_start(&processes) != 0)
-        return CLI_FAILED;
+    const int failed = cli_processes_start(&processes);
+    if (failed != 0)
+        return failed;
     return cli_processes_end(processes, run(&arguments, processes));
 }

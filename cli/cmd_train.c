@@ -695,7 +695,8 @@ int cmd_train(int argc, char **argv)
     trey_train_defaults(&arguments.train);
     arguments.learn.threads = 0;
     cli_parse(&syntax, argc, argv, &arguments);
-    if (cli_processes_start(&arguments.train.processes) != 0)
-        return CLI_FAILED;
+    const int failed = cli_processes_start(&arguments.train.processes);
+    if (failed != 0)
+        return failed;
     return cli_processes_end(arguments.train.processes, run(&arguments));
 }

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     /* A write beyond the limit of `ulimit -f` must fail with a message, not kill us. */
     trey_os_start();
     cli_watch_json();
-    cli_processes_silence();
+    cli_processes_begin(argc, argv);
     if (argc < 2) {
         print_usage(stderr);
         return CLI_USAGE;

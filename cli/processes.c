@@ -10,14 +10,20 @@
 /* Saved standard error of a silenced process, or -1. For the exit handler. */
 static int silenced = -1;
 
+/* Hash of the command line: FNV-1a. */
+static uint64_t command_line = 0xcbf29ce484222325;
+
 static void wait_for_first_process(void)
 {
     if (silenced >= 0)
         sleep(1);
 }
 
-void cli_processes_silence(void)
+void cli_processes_begin(int argc, char **argv)
 {
+    for (int i = 1; i < argc; i++)
+        for (const char *byte = argv[i]; byte == argv[i] || byte[-1] != '\0'; byte++)
+            command_line = (command_line ^ (unsigned char)*byte) * 0x100000001b3;
     if (trey_processes_launched() == 1 || trey_processes_launched_index() == 0)
         return;
     if (atexit(wait_for_first_process) == 0)
@@ -35,6 +41,14 @@ int cli_processes_refuse(const char *command)
     return CLI_USAGE;
 }
 
+/* Collective. True if all processes have the same command line. */
+static bool agree_on_command_line(struct trey_processes *processes)
+{
+    uint64_t largest[] = {command_line, ~command_line};
+    trey_processes_max_u64(processes, largest, sizeof largest / sizeof *largest);
+    return largest[0] == ~largest[1];
+}
+
 int cli_processes_start(struct trey_processes **processes)
 {
     struct trey_error error;
@@ -43,6 +57,12 @@ int cli_processes_start(struct trey_processes **processes)
     if (silenced >= 0) {
         trey_os_unsilence(silenced);
         silenced = -1;
+    }
+    if (!agree_on_command_line(*processes)) {
+        if (trey_process_index(*processes) == 0)
+            fputs("trey: the processes of mpirun need the same arguments\n", stderr);
+        trey_processes_finish(*processes);
+        return CLI_USAGE;
     }
     return 0;
 }

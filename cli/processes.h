@@ -5,18 +5,20 @@
 
 #include "mpi/processes.h"
 
-/* Silences every process but the first; called at the start of main. The others print
- * nothing on standard output, and until cli_processes_start nothing on standard error
- * either, since all read the same command line. A silenced process that exits waits a
- * second first, so that the first process can report why. */
-void cli_processes_silence(void);
+/* Notes the command line, and silences every process but the first; called at the start
+ * of main. The others print nothing on standard output, and until cli_processes_start
+ * nothing on standard error either, since all should have the same command line. A
+ * silenced process that exits waits a second first, so that the first process can report
+ * why. */
+void cli_processes_begin(int argc, char **argv);
 
 /* Reports that this command, or this build of trey, does not work as several processes.
  * Returns CLI_USAGE. */
 int cli_processes_refuse(const char *command);
 
 /* Joins the other processes after the command line was parsed; *processes is NULL if
- * there are none. Reports errors; returns 0 or CLI_FAILED. */
+ * there are none. Reports errors, among them other arguments of another process; returns
+ * 0, CLI_USAGE or CLI_FAILED. */
 int cli_processes_start(struct trey_processes **processes);
 
 /* Collective. Returns `failed` of this process, or CLI_FAILED if another one failed. */
