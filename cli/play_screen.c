@@ -23,6 +23,7 @@ int cli_play_screen(const struct cli_play_options *options)
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { SLICE_MS = 15, WAIT_MS = 1000, ESCAPE_MS = 40, MAX_NUMBER = 99999999 };
@@ -379,6 +380,18 @@ static void run_loop(struct cli_screen *screen)
     }
 }
 
+/* Ctrl-S must not stop the output: a program that waits for the terminal saves no game and
+ * ends on no signal. */
+static void disable_flow_control(void)
+{
+    struct termios mode;
+    if (tcgetattr(STDIN_FILENO, &mode) != 0)
+        return;
+    mode.c_iflag &= ~(tcflag_t)IXON;
+    tcsetattr(STDIN_FILENO, TCSANOW, &mode);
+    def_prog_mode(); /* keeps it when curses sets the mode again */
+}
+
 static bool open_screen(SCREEN **terminal)
 {
     setlocale(LC_ALL, "");
@@ -391,6 +404,7 @@ static bool open_screen(SCREEN **terminal)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(ESCAPE_MS);
+    disable_flow_control();
     curs_set(0);
     return true;
 }

@@ -79,6 +79,9 @@ report "undo" $?
 keys r r && awaits 'Move   100( |$)' && becomes screen "$after"
 report "redo gives the same screen" $?
 
+keys C-s u && awaits 'Move   99( |$)' && keys r && awaits 'Move   100( |$)'
+report "Ctrl-S does not stop the screen" $?
+
 keys '?' && awaits 'Advice: (clear|better|about equal), 2 plies$' && awaits '# best|█ best|  best' && awaits 'cells? free'
 report "? shows values and reasons" $?
 keys '?'
