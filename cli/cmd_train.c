@@ -305,8 +305,8 @@ static void report_checkpoint(const struct arguments *arguments,
 /* Combinations of options that only the library can check are wrong usage, too. */
 static int fail_learner(enum trey_status status, const struct trey_error *error)
 {
-    int failed = cli_fail(NULL, error);
-    return status == TREY_ERR_ARGUMENT ? CLI_USAGE : failed;
+    return status == TREY_ERR_ARGUMENT ? cli_wrong_usage("train", error)
+                                       : cli_fail(NULL, error);
 }
 
 /* --- files -----------------------------------------------------------------------------
