@@ -380,8 +380,8 @@ static void run_loop(struct cli_screen *screen)
     }
 }
 
-/* Ctrl-S must not stop the output: a program that waits for the terminal saves no game and
- * ends on no signal. */
+/* Ctrl-S must not stop the output: a program that waits for the terminal saves no game
+ * and ends on no signal. */
 static void disable_flow_control(void)
 {
     struct termios mode;
