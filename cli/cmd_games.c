@@ -136,7 +136,7 @@ static int export_game(const struct arguments *arguments, const char *path)
     struct trey_record record = {0};
     struct trey_rules rules;
     struct trey_error error;
-    char *line = NULL;
+    char *line = NULL, message[CLI_KEPT_MESSAGE];
     if (trey_rules_named("window", &rules, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     int failed = cli_check_output(arguments->export, CLI_FILE_RECORDS, arguments->force);
@@ -144,8 +144,13 @@ static int export_game(const struct arguments *arguments, const char *path)
         failed = cli_read_record(path, 1, &rules, &record);
     if (!failed)
         failed = cli_read_record_line(path, 1, &line, NULL);
-    if (!failed)
+    if (!failed && cli_is_standard(arguments->export))
         failed = cli_write_line(arguments->export, line);
+    else if (!failed &&
+             !cli_kept_export(arguments->export, line, NULL, arguments->force, message)) {
+        fprintf(stderr, "%s\n", cli_shown(message));
+        failed = CLI_FAILED;
+    }
     free(line);
     trey_record_clear(&record);
     return failed;

@@ -5,6 +5,7 @@
 #include "output_files.h"
 
 #include "base/error.h"
+#include "state.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -131,6 +132,9 @@ bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_erro
     else if (size > 0 && !is_kind(head, kind))
         trey_fail(error, TREY_ERR_INPUT, 0, "exists and is not %s; --force replaces it",
                   name_of_kind(kind));
+    else if (size > 0 && kind == CLI_FILE_RECORDS && cli_is_saved_game(path))
+        trey_fail(error, TREY_ERR_INPUT, 0,
+                  "is a saved game of trey play or trey advise; --force replaces it");
     else
         return true;
     return false;

@@ -22,8 +22,8 @@ enum cli_file_kind {
 };
 
 /* True if a file of this kind may be written to `path` without --force: the file does not
- * exist, is empty, is not a regular file, or is of the same kind. Else *error has the
- * reason. */
+ * exist, is empty, is not a regular file, or is of the same kind and not a saved game
+ * (state.h). Else *error has the reason. */
 bool cli_may_replace(const char *path, enum cli_file_kind kind, struct trey_error *error);
 
 /* Checks before any work that `path` can be written and, unless `force`, that

@@ -237,6 +237,29 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
     return written ? CLI_KEPT : CLI_NOT_KEPT;
 }
 
+/* True if both are directories, and the same one. `directory` is freed. */
+static bool is_in_directory(const char *path, char *directory)
+{
+    struct trey_os_about here, there;
+    const size_t length = (size_t)(trey_os_name_of(path) - path);
+    char *part = strdup(length > 0 ? path : ".");
+    if (part != NULL && length > 0)
+        part[length] = '\0';
+    const bool same = part != NULL && directory != NULL &&
+                      trey_os_describe(part, &here) &&
+                      trey_os_describe(directory, &there) && here.directory &&
+                      there.directory && trey_os_same_file(&here, &there);
+    free(part);
+    free(directory);
+    return same;
+}
+
+bool cli_is_saved_game(const char *path)
+{
+    return is_in_directory(path, cli_archive_directory()) ||
+           is_in_directory(path, cli_state_path("", ""));
+}
+
 bool cli_kept_is_in(const struct cli_kept_game *kept, const char *path)
 {
     return cli_is_same_file(path, kept->path);

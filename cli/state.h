@@ -63,6 +63,10 @@ bool cli_kept_is_in(const struct cli_kept_game *kept, const char *path);
 bool cli_kept_export(const char *path, const char *line, const char *player, bool force,
                      char *message);
 
+/* True if the file is in the state directory or in the archive, whose games commands
+ * replace only with --force. */
+bool cli_is_saved_game(const char *path);
+
 /* --- the archive -----------------------------------------------------------------------
  */
 

@@ -32,6 +32,15 @@ trey games --export other.game
 echo notes >notes
 trey games 1 --export notes
 trey games 1 --export nowhere/x
+echo "$ an export replaces no saved game, and not several games"
+cp one.game several && cat one.game >>several
+for file in "$XDG_STATE_HOME/trey/window.game" "$XDG_STATE_HOME/trey/games/000002.game" several; do
+    cp "$file" before
+    trey games 1 --export "$file" 2>&1 | here
+    cmp before "$file" && cp one.game once && trey games 1 --export once && cmp one.game once
+done
+(cd "$XDG_STATE_HOME/trey" && trey selfplay --games 1 --player points --depth 1 --record window.game -q)
+trey games 1 --export several --force && cmp one.game several && rm several before once
 echo "$ a file of that name comes first"
 cp one.game 3
 trey render 3 --svg pictures --to 0
