@@ -70,8 +70,8 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
     if (copies == 0)
         return true;
     int decks = tiles / (3 * copies), left[4];
-    if (tiles % (3 * copies) == 0) /* used up, to be refilled */
-        decks -= tiles > 0;
+    if (tiles % (3 * copies) == 0) /* used up, or not begun: to be refilled */
+        decks--;
     for (int rank = 1; rank <= 3; rank++) {
         left[rank] = copies * (decks + 1) - count[rank];
         if (left[rank] < 0 || left[rank] > copies)
