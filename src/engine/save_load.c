@@ -42,8 +42,6 @@ void trey_command_save(struct trey_engine *engine, char *rest)
     struct trey_record whole = *kept; /* without the undone moves */
     if (engine->game.kind == TREY_GAME_HOSTED)
         whole.count = engine->game.at;
-    if (trey_rules_merges_score(&whole.start.rules)) /* a record's score starts at 0 */
-        whole.score -= whole.start.score;
     if (trey_record_format(&whole, TREY_RECORD_JSON, &record, &error) != TREY_OK) {
         trey_refuse(engine, error.code == TREY_ERR_LIMIT ? "unavailable" : "limit", "%s",
                     error.message);
@@ -109,7 +107,9 @@ static bool make_game(const struct trey_record *record, const struct trey_view *
     trey_game_begin(&start, &record->start.rules, record->seed, record->number);
     bool same = start.view.board == record->start.board &&
                 start.view.next == record->start.next &&
-                start.view.deck == record->start.deck;
+                start.view.deck == record->start.deck &&
+                start.view.score == record->start.score &&
+                start.view.moves == record->start.moves;
     if (same && play_again(record, &start, game))
         return true;
     if (same)

@@ -72,6 +72,23 @@ static json_t *json_of_player(const char *player)
     return name;
 }
 
+/* Points before the start position. Where they are those of the board, they are not
+ * stored. */
+static uint64_t start_score(const struct trey_view *start)
+{
+    return trey_rules_merges_score(&start->rules) ? start->score : 0;
+}
+
+/* Adds what a game that began in the middle had before its start position. */
+static bool add_before(json_t *object, const struct trey_view *start)
+{
+    const uint64_t score = start_score(start), moves = start->moves;
+    return (score == 0 || json_object_set_new(object, "start_score",
+                                              json_integer((json_int_t)score)) == 0) &&
+           (moves == 0 || json_object_set_new(object, "start_moves",
+                                              json_integer((json_int_t)moves)) == 0);
+}
+
 enum trey_status trey_record_to_json(const struct trey_record *record, char **text,
                                      struct trey_error *error)
 {
@@ -93,11 +110,12 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
                         "rules", rules, "player", json_of_player(record->player), "seed",
                         (json_int_t)record->seed, "game", (json_int_t)record->number,
                         "board", board, "next", next, "deck", deck, "score",
-                        (json_int_t)record->score, "begun_ms",
+                        (json_int_t)(record->score - start_score(start)), "begun_ms",
                         (json_int_t)record->begun_ms, "ended_ms",
                         (json_int_t)record->ended_ms, "slides", slides.data);
     if (object != NULL) {
-        if (!has_times(record) || add_times(object, record))
+        if (add_before(object, start) &&
+            (!has_times(record) || add_times(object, record)))
             *text = json_dumps(object, JSON_COMPACT);
         json_decref(object);
     }
@@ -149,11 +167,13 @@ static enum trey_status fail_fields(const json_t *object, struct trey_error *err
     static const struct {
         const char *name;
         bool text, needed; /* otherwise a whole number */
-    } fields[] = {
-        {"format", true, true},     {"rules", true, true},      {"player", true, false},
-        {"seed", false, false},     {"game", false, false},     {"board", true, true},
-        {"next", true, true},       {"deck", true, true},       {"score", false, true},
-        {"begun_ms", false, false}, {"ended_ms", false, false}, {"slides", true, true}};
+    } fields[] = {{"format", true, true},        {"rules", true, true},
+                  {"player", true, false},       {"seed", false, false},
+                  {"game", false, false},        {"board", true, true},
+                  {"next", true, true},          {"deck", true, true},
+                  {"score", false, true},        {"begun_ms", false, false},
+                  {"ended_ms", false, false},    {"slides", true, true},
+                  {"start_score", false, false}, {"start_moves", false, false}};
     if (!json_is_object(object))
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "not a record of a game: it does not begin with {");
@@ -171,6 +191,27 @@ static enum trey_status fail_fields(const json_t *object, struct trey_error *err
     }
     /* All fields are valid, so jansson ran out of memory. */
     return trey_fail_memory(error, sizeof fields);
+}
+
+/* Reads what add_before writes. */
+static enum trey_status read_before(const json_t *object, struct trey_record *record,
+                                    struct trey_error *error)
+{
+    const json_int_t max_score = 1000000000000000, max_moves = 1000000000;
+    json_int_t score = 0, moves = 0;
+    if (json_unpack((json_t *)(uintptr_t)object, "{s?I s?I}", "start_score", &score,
+                    "start_moves", &moves) != 0)
+        return fail_fields(object, error);
+    if (score < 0 || score > max_score || moves < 0 || moves > max_moves)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "\"start_score\" or \"start_moves\" is out of range");
+    if (score > 0 && !trey_rules_merges_score(&record->start.rules))
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "\"start_score\" is for games whose merges score");
+    record->start.score += (uint64_t)score;
+    record->start.moves = (uint64_t)moves;
+    record->score += (uint64_t)score;
+    return TREY_OK;
 }
 
 static enum trey_status read_object(const json_t *object, struct trey_record *record,
@@ -212,6 +253,9 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
     record->score = (uint64_t)score;
     record->begun_ms = (uint64_t)begun;
     record->ended_ms = (uint64_t)ended;
+    status = read_before(object, record, error);
+    if (status != TREY_OK)
+        return status;
     char *copy = strdup(slides);
     if (copy == NULL)
         return trey_fail_memory(error, strlen(slides) + 1);

@@ -82,8 +82,8 @@ bool trey_record_start_deck(const struct trey_rules *rules, trey_board board,
 }
 
 /* True for the start of a game. A record that started in the middle of a game could have
- * any score, so a whole record must start with the tiles of a first board, and with a
- * hint and a deck that the cards allow. */
+ * any score, so a whole record must start with the tiles of a first board, no points and
+ * no moves, and with a hint and a deck that the cards allow. */
 static bool is_game_start(const struct trey_view *start)
 {
     const struct trey_rules *rules = &start->rules;
@@ -91,7 +91,8 @@ static bool is_game_start(const struct trey_view *start)
     int tiles = 0;
     for (int cell = 0; cell < rules->shape.rows * rules->shape.cols; cell++)
         tiles += trey_board_rank(start->board, cell) != 0;
-    if (tiles != trey_rules_start(rules) ||
+    if (tiles != trey_rules_start(rules) || start->moves != 0 ||
+        (trey_rules_merges_score(rules) && start->score != 0) ||
         !trey_record_start_deck(rules, start->board, &deck))
         return false;
     struct trey_chance hints[TREY_MAX_CHANCES];
