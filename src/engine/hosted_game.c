@@ -70,6 +70,16 @@ static enum trey_status guess_start(const struct trey_engine_game *game,
                                              view->deck, guess, error);
 }
 
+/* Draws one of the possible cases by their probabilities. */
+static const struct trey_view *draw_case(const struct trey_guess *guess, uint64_t random)
+{
+    double left = trey_unit64(random);
+    int i = 0;
+    while (i + 1 < guess->count && left >= guess->weight[i])
+        left -= guess->weight[i++];
+    return &guess->views[i];
+}
+
 /* Draws the deck, and the hint if unknown, of a game that was set up without one, before
  * its first move, by their probabilities. A game without a deck would be a different
  * game: its 1s and 2s soon fall out of balance. */
@@ -80,12 +90,9 @@ static void draw_deck(struct trey_engine_game *game)
     if (game->at > 0 || (view.deck != TREY_DECK_UNKNOWN && !game->open_next) ||
         guess_start(game, &guess, NULL) != TREY_OK)
         return;
-    double left = trey_unit64(trey_mix64(game->record.seed));
-    int i = 0;
-    while (i + 1 < guess.count && left >= guess.weight[i])
-        left -= guess.weight[i++];
-    view.deck = guess.views[i].deck;
-    view.next = guess.views[i].next;
+    const struct trey_view *drawn = draw_case(&guess, trey_mix64(game->record.seed));
+    view.deck = drawn->deck;
+    view.next = drawn->next;
     game->record.start.deck = view.deck;
     game->record.start.next = view.next;
     game->open_next = false;
@@ -300,20 +307,15 @@ static bool read_start(struct trey_engine *engine, char *rest, struct trey_view 
                   !trey_rules_ends(&view->rules, view->board);
     *open_next = hidden && shown;
     *deck = view->deck;
+    struct trey_guess guess;
+    if (hidden && trey_guess_make_open(&view->rules, view->board, view->deck, &guess,
+                                       &error) != TREY_OK)
+        return trey_refuse_error(engine, &error);
     if (*open_next) {
-        struct trey_guess guess;
-        if (trey_guess_make_open(&view->rules, view->board, view->deck, &guess, &error) !=
-            TREY_OK)
-            return trey_refuse_error(engine, &error);
         view->next = guess.views[0].next;
         view->deck = guess.views[0].deck;
-    } else if (hidden) {
-        struct trey_chance hints[TREY_MAX_CHANCES];
-        int count = trey_rules_nexts(&view->rules, view->board, view->deck, hints);
-        uint64_t skip = *seed % (uint64_t)count;
-        view->next = (trey_next)hints[skip].what;
-        view->deck = hints[skip].deck;
-    }
+    } else if (hidden) /* an unknown deck is drawn before the first move */
+        view->next = draw_case(&guess, trey_mix64(~*seed))->next;
     if (trey_view_check(view, &error) == TREY_OK)
         return true;
     return trey_refuse_error(engine, &error);

@@ -28,7 +28,7 @@ static bool read_part(const char *name, const char *value, struct trey_view *vie
         fine = trey_words_count(value, 0, MAX_MOVES, &moves);
         view->moves = moves;
     } else if (seed != NULL && strcmp(name, "seed") == 0)
-        fine = trey_words_count(value, 0, UINT64_MAX, seed);
+        fine = trey_words_count(value, 0, INT64_MAX, seed);
     else
         return false;
     if (!fine)
