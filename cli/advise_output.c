@@ -64,7 +64,7 @@ static void print_position(const struct trey_guess *guess)
 
 /* Unit of the values in words. A network has learned from games played at one ply and
  * estimates the points of such play: about 107,000 at the start of Threes!, where
- * games at one ply reach 123,000 and games with a deeper search several times as much
+ * games at one ply reach 129,000 and games with a deeper search several times as much
  * (docs/training.md). */
 static const char *measure_text(const struct cli_adviser *adviser,
                                 const struct trey_rules *rules, bool exact)

@@ -111,5 +111,24 @@ run_document "$top/docs/tutorial.md" tutorial_commands
 for page in "$top"/docs/man/*.1; do
     run_document "$page" manual_commands
 done
+
+# The README and trey-advise(1) show the output of their example. Its numbers change with the
+# network, so they are compared.
+"$trey" advise --board "3072 12 2 12 1536 24 12 0 6 12 0 24 6 2 3 0" --next 1 >"$work/advice" 2>&1
+for file in README.md docs/man/trey-advise.1; do
+    shown=0 wrong=0
+    while IFS= read -r text; do
+        shown=$((shown + 1))
+        grep -qF -- "$text" "$work/advice" || wrong=$((wrong + 1))
+    done < <(grep -oE '^[* ] [URDL] +[0-9]+\.[0-9]+%|^expected: .* to come|^searched: .*boards$' "$top/$file")
+    if [ $shown -ge 2 ] && [ $wrong = 0 ]; then
+        echo "ok     $file shows what trey advise prints"
+        passed=$((passed + 1))
+    else
+        echo "not ok $file shows what trey advise prints: $wrong of $shown lines differ"
+        sed 's/^/       | /' "$work/advice"
+        failed=$((failed + 1))
+    fi
+done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ] && [ $passed -gt 0 ]
