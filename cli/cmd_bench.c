@@ -28,6 +28,8 @@ static void check(struct cli_line *line, void *command)
     struct arguments *arguments = command;
     if (arguments->list && arguments->json)
         cli_refuse(line, "--list and --json exclude each other");
+    if (arguments->list && cli_first_given(line, "scale") != NULL)
+        cli_refuse(line, "--list and --scale exclude each other");
     arguments->name = cli_single_argument(line, "NAME");
     if (arguments->name == NULL)
         return;

@@ -134,10 +134,10 @@ static int list_games(const struct arguments *arguments, const char *directory)
 static int export_game(const struct arguments *arguments, const char *path)
 {
     struct trey_record record = {0};
-    struct trey_rules rules;
+    struct cli_rules_options rules = {0};
     struct trey_error error;
     char *line = NULL, message[CLI_KEPT_MESSAGE];
-    if (trey_rules_named("window", &rules, &error) != TREY_OK)
+    if (trey_rules_named("window", &rules.rules, &error) != TREY_OK)
         return cli_fail(NULL, &error);
     int failed = cli_check_output(arguments->export, CLI_FILE_RECORDS, arguments->force);
     if (!failed)

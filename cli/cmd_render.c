@@ -239,8 +239,8 @@ static int draw_record_file(const struct arguments *arguments)
     struct trey_record record = {0};
     struct trey_error error;
     struct trey_view *views = NULL;
-    int failed = cli_read_record(arguments->input, arguments->game,
-                                 &arguments->rules.rules, &record);
+    int failed =
+        cli_read_record(arguments->input, arguments->game, &arguments->rules, &record);
     if (!failed) {
         views = calloc(record.count + 1, sizeof *views);
         if (views == NULL)

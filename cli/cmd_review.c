@@ -123,8 +123,8 @@ static int review(const struct arguments *arguments)
     if (!failed)
         failed = cli_check_output(arguments->html, CLI_FILE_PAGE, arguments->force);
     if (!failed)
-        failed = cli_read_record(arguments->path, arguments->game,
-                                 &arguments->rules.rules, &record);
+        failed =
+            cli_read_record(arguments->path, arguments->game, &arguments->rules, &record);
     if (failed)
         return failed;
     struct cli_review result = {.record = &record, .listed = arguments->worst};

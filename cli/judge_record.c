@@ -8,6 +8,7 @@
 #include "board_text.h"
 #include "line_reader.h"
 #include "players/command.h"
+#include "rules_options.h"
 #include "selfplay_output.h"
 
 #include <errno.h>
@@ -73,12 +74,8 @@ static enum trey_status judge_line(const struct trey_rules *rules, bool seeds,
                                    struct trey_view *end, struct trey_error *error)
 {
     enum trey_status status = trey_record_parse(line, rules, record, error);
-    if (status == TREY_OK && !trey_rules_equal(&record->start.rules, rules)) {
-        char played[TREY_RULES_TEXT];
-        trey_rules_format(&record->start.rules, played, sizeof played);
-        return trey_fail(error, TREY_ERR_INPUT, 0,
-                         "game has other rules than those given: %s", played);
-    }
+    if (status == TREY_OK)
+        status = cli_check_rules_of_game(rules, &record->start.rules, error);
     if (status == TREY_OK)
         status = trey_record_replay(record, true, end, error);
     return status == TREY_OK && seeds ? trey_record_check_seed(record, error) : status;

@@ -282,14 +282,17 @@ static int begin_replay(struct cli_play *play)
     free(path);
     if (failed)
         return failed;
-    bool loaded = load(play, line);
+    struct trey_error error = {.code = TREY_ERR_INPUT};
+    bool loaded = load(play, line) && cli_play_do(play, "goto 0");
     free(line);
-    if (loaded && cli_play_do(play, "goto 0")) {
+    if (loaded) {
         adopt_rules(play);
-        return 0;
-    }
-    struct trey_error error = {.code = TREY_ERR_INPUT, .line = where};
-    snprintf(error.message, sizeof error.message, "%.200s", play->message);
+        if (cli_check_rules_of_game(options->rules.given ? &options->rules.rules : NULL,
+                                    &play->rules, &error) == TREY_OK)
+            return 0;
+    } else
+        snprintf(error.message, sizeof error.message, "%.200s", play->message);
+    error.line = where;
     return cli_fail(options->replay, &error);
 }
 

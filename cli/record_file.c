@@ -46,8 +46,8 @@ int cli_read_record_line(const char *path, size_t number, char **line, size_t *w
                : cli_fail_text(path, "no game %zu; the file contains %zu", number, found);
 }
 
-int cli_read_record(const char *path, size_t number, const struct trey_rules *rules,
-                    struct trey_record *record)
+int cli_read_record(const char *path, size_t number,
+                    const struct cli_rules_options *rules, struct trey_record *record)
 {
     struct trey_error error = {0};
     struct trey_view end;
@@ -56,8 +56,11 @@ int cli_read_record(const char *path, size_t number, const struct trey_rules *ru
     int failed = cli_read_record_line(path, number, &line, &where);
     if (failed)
         return failed;
-    enum trey_status status = trey_record_parse(line, rules, record, &error);
+    enum trey_status status = trey_record_parse(line, &rules->rules, record, &error);
     free(line);
+    if (status == TREY_OK)
+        status = cli_check_rules_of_game(rules->given ? &rules->rules : NULL,
+                                         &record->start.rules, &error);
     if (status == TREY_OK)
         status = trey_record_replay(record, false, &end, &error);
     if (status == TREY_OK)

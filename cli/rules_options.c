@@ -1,5 +1,7 @@
 #include "rules_options.h"
 
+#include "base/error.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +55,7 @@ static void make_rules(struct cli_line *line, void *part)
     struct trey_error error;
     enum trey_status status = trey_rules_parse(
         options->name != NULL ? options->name : "window", &options->rules, &error);
+    options->given = cli_first_given(line, CLI_RULES_OPTIONS) != NULL;
     for (int i = 0; status == TREY_OK && i < FIELDS; i++)
         if (options->value[i] != NULL)
             status = set_field(&options->rules, i, options->value[i], &error);
@@ -63,6 +66,18 @@ static void make_rules(struct cli_line *line, void *part)
 }
 
 const struct cli_part cli_rules_part = {option_rows, make_rules};
+
+enum trey_status cli_check_rules_of_game(const struct trey_rules *given,
+                                         const struct trey_rules *played,
+                                         struct trey_error *error)
+{
+    char text[TREY_RULES_TEXT];
+    if (given == NULL || trey_rules_equal(played, given))
+        return TREY_OK;
+    trey_rules_format(played, text, sizeof text);
+    return trey_fail(error, TREY_ERR_INPUT, 0,
+                     "game has other rules than those given: %s", text);
+}
 
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes)
 {

@@ -9,7 +9,13 @@ struct cli_rules_options {
     struct trey_rules rules;
     const char *name; /* NULL: not given, `window` is used */
     const char *value[16];
+    bool given; /* --rules or another of these options */
 };
+
+/* Checks that a game was played by the rules given; NULL: none were. */
+enum trey_status cli_check_rules_of_game(const struct trey_rules *given,
+                                         const struct trey_rules *played,
+                                         struct trey_error *error);
 
 /* trey_rules_format with commas instead of blanks, as --rules accepts it: one word. */
 void cli_format_rules(const struct trey_rules *rules, char *text, size_t size_bytes);
