@@ -196,11 +196,11 @@ int cmd_hints(int argc, char **argv)
     if (cli_refuse_same("-", path))
         return CLI_USAGE;
 
-    struct trey_error fault;
+    struct trey_error fault = {0};
     struct trey_grid_file file;
     enum trey_status status = trey_grid_read(path, &file, &fault);
     int result = 0;
-    if (file.announced != 0 && arguments.json)
+    if (arguments.json && (file.announced != 0 || fault.code == TREY_ERR_INPUT))
         result = print_json(&file, &arguments, status == TREY_OK ? NULL : &fault);
     else if (file.announced != 0)
         result = print_text(&file, (arguments.columns ? TREY_GRID_COLUMNS : 0U) |

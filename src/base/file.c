@@ -174,15 +174,21 @@ static bool claim_temporary(struct trey_file *file)
     return false;
 }
 
-/* Makes a new file beside the target, named after it. */
+/* Makes a new file beside the target, named after it, or after its beginning if the whole
+ * name would be too long. */
 static void open_temporary(struct trey_file *file)
 {
-    enum { TRIES = 100, SUFFIX = 20 };
-    size_t size = strlen(file->target.path) + SUFFIX;
+    enum { TRIES = 100, SUFFIX = 20, MAX_NAME = 255 };
+    const char *path = file->target.path, *name = trey_os_name_of(path);
+    size_t kept = strlen(name) <= MAX_NAME - SUFFIX ? strlen(name) : MAX_NAME - SUFFIX;
+    while (kept > 0 && ((unsigned char)name[kept] & 0xc0) == 0x80)
+        kept--; /* no part of a character */
+    kept += (size_t)(name - path);
+    size_t size = kept + SUFFIX;
     file->temporary = malloc(size);
     errno = file->temporary == NULL ? ENOMEM : EAGAIN;
     for (int i = 0; i < TRIES && errno == EAGAIN; i++) {
-        snprintf(file->temporary, size, "%s.trey-new%d", file->target.path, i);
+        snprintf(file->temporary, size, "%.*s.trey-new%d", (int)kept, path, i);
         if (claim_temporary(file))
             return;
     }

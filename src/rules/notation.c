@@ -124,7 +124,7 @@ enum trey_status trey_deck_check(const struct trey_rules *rules, trey_next next,
         if (trey_deck_left(deck, rank) > rules->copies - drawn)
             return trey_fail(
                 error, TREY_ERR_INPUT, 0,
-                "the deck cannot have %d cards of %d left: a full deck has %d%s",
+                "the deck cannot have %d of the %ds left: a full deck has %d%s",
                 trey_deck_left(deck, rank), rank, rules->copies,
                 drawn ? ", and one of them comes next" : "");
     }

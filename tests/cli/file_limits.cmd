@@ -19,3 +19,10 @@ mkdir parts
 echo "exit status $?"
 trey solve --work-dir parts/none </dev/null
 echo "exit status $?"
+echo "$ a table that is too large leaves nothing from which work could be resumed"
+(ulimit -f 16 && export LLVM_PROFILE_FILE=/dev/null && trey solve --rows 2 --cols 3 --quiet --save large.table)
+echo "exit status $?, files left: $(ls | grep -c large)"
+echo "$ the longest names"
+long=$(printf 'a%.0s' {1..255}) accents=$(printf 'é%.0s' {1..127})
+trey generate --tiles 5 --seed 1 -o $long && trey generate --tiles 5 --seed 1 -o $accents && cmp $long $accents
+echo "exit status $?, files: $(ls | grep -c -e aaaa -e éééé)"

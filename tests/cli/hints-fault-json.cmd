@@ -2,3 +2,4 @@
 trey hints --json --best hints/bad/number-missing-last.txt
 echo "exit status $?"
 trey hints --json hints/bad/empty.txt
+printf 'x 2' | trey hints --json

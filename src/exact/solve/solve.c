@@ -36,6 +36,8 @@ static enum trey_status run_passes(struct trey_solver *solver,
         status = trey_backward(solver, error);
     if (status == TREY_OK)
         status = trey_work_finish(solver, error);
+    if (status != TREY_OK)
+        trey_work_discard(solver);
     if (opened && !solver->work.target.replaceable)
         status = trey_work_name_file(solver, solver->work.layers_path, status, error);
     exact->store = solver->store;

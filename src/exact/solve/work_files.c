@@ -151,6 +151,10 @@ enum trey_status trey_work_open(struct trey_solver *solver, struct trey_error *e
         return status;
     if (status == TREY_OK)
         status = trey_work_layers(work, &solver->store.file, error);
+    struct trey_os_about about;
+    work->new_layers = status == TREY_OK && work->layers_path != NULL &&
+                       trey_os_describe_open(solver->store.file, &about) &&
+                       about.size_bytes == 0;
     if (status == TREY_OK && solver->period > 0)
         status = open_scratch(solver, error);
     solver->store.end = TREY_HEADER_BYTES;
@@ -208,6 +212,13 @@ enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error 
         unlink(work->layers_path);
     unlink(work->state_path);
     return TREY_OK;
+}
+
+void trey_work_discard(const struct trey_solver *solver)
+{
+    const struct trey_work *work = &solver->work;
+    if (work->new_layers && !trey_os_exists(work->state_path))
+        unlink(work->layers_path);
 }
 
 enum trey_status trey_work_name_file(const struct trey_solver *solver, const char *path,

@@ -22,6 +22,10 @@ enum trey_status trey_work_layers(const struct trey_work *work, int *file,
  * is cleared. */
 enum trey_status trey_work_finish(struct trey_solver *solver, struct trey_error *error);
 
+/* After a failure: removes the layers' file if this run made it and saved no state, so
+ * that nothing could be resumed from it. */
+void trey_work_discard(const struct trey_solver *solver);
+
 /* Puts `path`, a file in the work directory, before the message of a failed access to it,
  * unless the message begins with the path of the saved state already. Returns `status`.
  * Does nothing for other errors, without a work directory, and if the text is too long.
