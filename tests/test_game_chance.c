@@ -205,7 +205,7 @@ static void test_deck_check(void **state)
     assert_int_equal(trey_deck_check(&rules, 2, trey_deck_of(4, 4, 4), &error),
                      TREY_ERR_INPUT);
     assert_string_equal(error.message,
-                        "the deck cannot have 4 cards of 1 left: a full deck has "
+                        "the deck cannot have 4 of the 1s left: a full deck has "
                         "4, and one of them comes next");
     assert_int_equal(trey_deck_check(&rules, 7 << 4, trey_deck_of(4, 4, 4), NULL),
                      TREY_OK);

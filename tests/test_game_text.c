@@ -23,7 +23,7 @@ static void test_view_make(void **state)
         {"window", "0000012003300000", "3", "unknown", NULL},
         {"window", "0000012003300000", "3", "4,4,3", NULL},
         {"window", "0000012003300000", "3", "4,4,4",
-         "the deck cannot have 4 cards of 3 left: a full deck has 4, and one of them "
+         "the deck cannot have 4 of the 3s left: a full deck has 4, and one of them "
          "comes next"},
         {"window", "0000012003300000", "6", "unknown",
          "the hint 6 is not possible on this board"},
