@@ -190,6 +190,11 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     good = good &&
            trey_guess_make(&record.start.rules, record.start.board, record.start.next,
                            record.start.deck, &guess, &error) == TREY_OK;
+    for (int i = 0; good && i < guess.count;
+         i++) { /* those of a game begun in the middle */
+        guess.views[i].score = record.start.score;
+        guess.views[i].moves = record.start.moves;
+    }
     bool stored = good && append_position(game, &guess, NULL);
     for (size_t i = 0; i < record.count && good && stored; i++) {
         const struct trey_step *step = &record.steps[i];

@@ -214,6 +214,22 @@ static void add_hints(const struct trey_rules *rules, const struct trey_rules *o
     }
 }
 
+/* Removes the cases that cannot follow from a start by these rules, unless none can. */
+static bool keep_possible(const struct trey_rules *rules, struct trey_guess *guess)
+{
+    int kept = 0;
+    for (int i = 0; i < guess->count; i++) {
+        const struct trey_view *view = &guess->views[i];
+        if (!trey_deck_fits(rules, view->board, view->next, view->deck))
+            continue;
+        guess->views[kept] = guess->views[i];
+        guess->weight[kept++] = guess->weight[i];
+    }
+    if (kept > 0)
+        guess->count = kept;
+    return kept > 0;
+}
+
 enum trey_status trey_guess_make_open(const struct trey_rules *rules, trey_board board,
                                       trey_deck deck, struct trey_guess *guess,
                                       struct trey_error *error)
@@ -231,8 +247,12 @@ enum trey_status trey_guess_make_open(const struct trey_rules *rules, trey_board
         if (guess->count == 0)
             add_hints(rules, &relaxed, board, deck, guess);
     }
-    if (guess->count == 0)
+    if (guess->count == 0) {
         add_hints(rules, NULL, board, deck, guess);
+        if (deck != TREY_DECK_UNKNOWN && rules->copies != 0 &&
+            !keep_possible(rules, guess))
+            keep_possible(&relaxed, guess);
+    }
     if (guess->count == 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "no next tile is possible with this board and deck");

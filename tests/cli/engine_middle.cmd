@@ -9,6 +9,8 @@ hints 300 'set 2048,hint=exact 1230000000000000'
 echo "$ DECK is what is left after the hint, as in check"
 hints 50 'set window 1123000000000000 deck 4,4,0'
 echo 'check window 1123000000000000 deck 4,4,0' | trey engine | grep -o '"hints":[^]]*]'
+hints 50 'set window 1111222230000000 deck 0,0,2'
+echo 'check window 1111222230000000 deck 0,0,2' | trey engine | grep -o '"hints":[^]]*]'
 echo "$ impossible"
 echo 'set classic,odds=3,boost=6 3213130131220333 deck 4,4,4' | trey engine
 echo 'set course,rows=2,cols=2 0100 next 2 seed 18446744073709551615' | trey engine
@@ -27,3 +29,7 @@ echo "$record" | sed 's/"start_moves":9/"start_score":9/' >bad.json
 trey review bad.json --player points --quiet 2>&1
 echo "$record" | sed 's/"start_moves":9/"start_moves":-9/' >bad.json
 trey review bad.json --player points --quiet 2>&1
+echo "$ advise -i keeps them"
+printf '%s\n' 'set 2048 1200000000000000 score 5000 moves 40 seed 1' 'slide D' save | trey engine | sed -n 's/\\//g; s/.*"record":"\(.*\)"}/\1/p' >middle.json
+printf 'R\n12\n2\nq\n' | trey advise -i --file middle.json --rules 2048 --player points --nodes 10 2>&1 | grep '^score' | head -n 1
+grep -o '"start_.*' middle.json
