@@ -132,6 +132,12 @@ int trey_os_truncate(int file, uint64_t size_bytes)
     return no_file();
 }
 
+bool trey_os_exists(const char *path)
+{
+    (void)path;
+    return false;
+}
+
 long long trey_os_read_at(int file, void *bytes, size_t size_bytes, uint64_t at)
 {
     (void)file, (void)bytes, (void)size_bytes, (void)at;
