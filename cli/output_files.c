@@ -27,7 +27,7 @@ static const char *next_line(const char *text)
 }
 
 /* NAME:NAME@MILLISECONDS|: the start of the second form in docs/formats/record.md. */
-static bool is_course_record(const char *text)
+bool cli_is_course_record(const char *text)
 {
     text += strcspn(text, ":|\n");
     if (*text != ':')
@@ -43,7 +43,7 @@ static bool is_records(const char *head)
 {
     head += strspn(head, " \t\r\n");
     return (*head == '{' && strstr(head, "\"trey record ") != NULL) ||
-           is_course_record(head);
+           cli_is_course_record(head);
 }
 
 /* Two comment lines, the second beginning with `trey`, then nothing or only moves. */

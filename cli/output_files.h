@@ -21,6 +21,9 @@ enum cli_file_kind {
     CLI_FILE_TABLE,      /* exact values */
 };
 
+/* True if a text begins as a record in the course framework's form. */
+bool cli_is_course_record(const char *text);
+
 /* True if a file of this kind may be written to `path` without --force: the file does not
  * exist, is empty, is not a regular file, or is of the same kind and not a saved game
  * (state.h). Else *error has the reason. */

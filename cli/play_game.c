@@ -268,7 +268,10 @@ static void adopt_rules(struct cli_play *play)
 static bool load(struct cli_play *play, const char *line)
 {
     cli_play_stop(play);
-    return store_answer(play, cli_session_ask(play->session, "load %s", line));
+    char rules[TREY_RULES_TEXT]; /* for a record that does not name them */
+    cli_format_rules(&play->rules, rules, sizeof rules);
+    return store_answer(play,
+                        cli_session_ask(play->session, "load rules %s %s", rules, line));
 }
 
 /* Loads the record and goes to its start. */

@@ -67,6 +67,24 @@ int cli_state_make(const char *path)
     return failed;
 }
 
+/* True if the file, to which the path may be a symbolic link, is in this directory.
+ * `directory` is freed. */
+static bool is_in_directory(const char *path, char *directory)
+{
+    struct trey_os_about here, there;
+    char *file = trey_os_follow_links(path);
+    const size_t length = file != NULL ? (size_t)(trey_os_name_of(file) - file) : 0;
+    char *part = trey_os_copy_text(length > 0 ? file : ".", length > 0 ? length : 1);
+    const bool same = part != NULL && directory != NULL &&
+                      trey_os_describe(part, &here) &&
+                      trey_os_describe(directory, &there) && here.directory &&
+                      there.directory && trey_os_same_file(&here, &there);
+    free(part);
+    free(file);
+    free(directory);
+    return same;
+}
+
 /* --- the saved game --------------------------------------------------------------------
  */
 
@@ -110,7 +128,8 @@ static int count_games(FILE *file, bool *first)
             continue;
         struct trey_record record = {0};
         reader.line[strcspn(reader.line, "\r")] = '\0';
-        *first = trey_record_parse(reader.line, &rules, &record, NULL) == TREY_OK;
+        *first = trey_record_parse(reader.line, &rules, &record, NULL) == TREY_OK ||
+                 cli_is_course_record(reader.line); /* perhaps of other rules */
         trey_record_clear(&record);
     }
     if (cli_line_finish(&reader, &error) != TREY_OK) {
@@ -156,6 +175,10 @@ int cli_kept_check(const struct cli_kept_game *kept, bool force)
         return CLI_FAILED;
     if (kept->own || force)
         return 0;
+    if (is_in_directory(kept->path, cli_archive_directory()))
+        return cli_fail_text(kept->path,
+                             "is a game of the archive and would be "
+                             "overwritten; 'trey games N --export' copies it");
     if (count_games_of(kept->path, &first) < 2 && first)
         return 0;
     return cli_fail_text(kept->path, "%s",
@@ -237,23 +260,6 @@ enum cli_kept cli_kept_write(struct cli_kept_game *kept, const char *line, char 
     return written ? CLI_KEPT : CLI_NOT_KEPT;
 }
 
-/* True if both are directories, and the same one. `directory` is freed. */
-static bool is_in_directory(const char *path, char *directory)
-{
-    struct trey_os_about here, there;
-    const size_t length = (size_t)(trey_os_name_of(path) - path);
-    char *part = strdup(length > 0 ? path : ".");
-    if (part != NULL && length > 0)
-        part[length] = '\0';
-    const bool same = part != NULL && directory != NULL &&
-                      trey_os_describe(part, &here) &&
-                      trey_os_describe(directory, &there) && here.directory &&
-                      there.directory && trey_os_same_file(&here, &there);
-    free(part);
-    free(directory);
-    return same;
-}
-
 bool cli_is_saved_game(const char *path)
 {
     return is_in_directory(path, cli_archive_directory()) ||
@@ -273,12 +279,13 @@ bool cli_kept_export(const char *path, const char *line, const char *player, boo
     if (cli_is_same_file(path, cli_player_file(player)))
         trey_fail(&error, TREY_ERR_IO, 0,
                   "is the player's file and would be overwritten");
-    else if (!force && count_games_of(path, &first) > 1 && first)
+    else if (force || (cli_may_replace(path, CLI_FILE_RECORDS, &error) &&
+                       count_games_of(path, &first) <= 1))
+        return write_line(path, line, message);
+    else if (cli_may_replace(path, CLI_FILE_RECORDS, &error))
         trey_fail(
             &error, TREY_ERR_IO, 0,
             "contains several games and would be overwritten; --force replaces them");
-    else if (force || cli_may_replace(path, CLI_FILE_RECORDS, &error))
-        return write_line(path, line, message);
     snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
     return false;
 }

@@ -72,3 +72,14 @@ grep -o '"slides":.*' kept.game
 echo "$ saving fails at the end of input: the archive has the game"
 printf 'L\nD\n' | trey play $player --file /dev/full --seed 7 >/dev/null
 grep -ho '"slides":.*' "$XDG_STATE_HOME"/trey/games/* | tail -n 1
+echo "$ a link to a saved game, a game of the archive as --file, and several games in course form"
+game="$XDG_STATE_HOME/trey/games/000001.game"
+cp "$game" before
+ln -s "$game" link && ln -s link link2
+trey games 1 --export link2 2>&1 | here
+echo q | trey play $player --file "$game" 2>&1 | here
+echo q | trey advise -i $player --file link2 2>&1 | here
+cmp before "$game"
+trey selfplay --rules 2048 --games 2 --player random --seed 1 --format course --record two -q >/dev/null
+trey games 1 --export two
+echo q | trey play --replay two --rules 2048 | sed -n 1p
