@@ -3,6 +3,7 @@
  * what it takes, and the text. */
 #include "options_inside.h"
 
+#include "base/decimal.h"
 #include "common.h"
 
 #include <errno.h>
@@ -24,26 +25,11 @@ uint64_t cli_unsigned(const struct cli_line *line, const char *option, const cha
     return value;
 }
 
-/* Reads a number in decimal notation at the start of a text. *end is the text itself if
- * there is none: no hexadecimal digits, infinity, sign +, blanks, or a number so small
- * that it would become 0, which means something else. */
-static double read_decimal(const char *text, char **end)
-{
-    const char *digits = text + (*text == '-');
-    const size_t length = strspn(digits, "0123456789.");
-    errno = 0;
-    double value = strtod(text, end);
-    if (length == 0 || digits[length] == 'x' || digits[length] == 'X' ||
-        (errno == ERANGE && fabs(value) < 1.0))
-        *end = (char *)(uintptr_t)text;
-    return value;
-}
-
 double cli_number(const struct cli_line *line, const char *option, const char *text,
                   double min, double max)
 {
     char *end = NULL;
-    double value = read_decimal(text, &end);
+    double value = trey_read_decimal(text, &end);
     if (*text == '\0' || *end != '\0' || !(value >= min) || !(value <= max))
         cli_refuse(line, "%s takes a number from %g to %g, not '%s'", option, min, max,
                    text);
@@ -54,7 +40,7 @@ static double parse_seconds(const struct cli_line *line, const char *option,
                             const char *text)
 {
     char *end = NULL;
-    double value = read_decimal(text, &end);
+    double value = trey_read_decimal(text, &end);
     bool number = end != text;
     if (*end != '\0' && end[1] == '\0') {
         static const char units[] = "smh";

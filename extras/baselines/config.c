@@ -5,6 +5,7 @@
  * trey_searcher_player_set. The table of settings below defines the keys for the command
  * line and configurations alike. */
 #include "extras/baselines/config.h"
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/names.h"
 #include "base/text.h"
@@ -95,7 +96,7 @@ static enum trey_status read_weights(struct trey_lookahead_settings *settings,
     const char *at = text;
     for (int i = 0; i < TREY_WEIGHTS; i++) {
         char *end;
-        weights[i] = strtod(at, &end);
+        weights[i] = trey_read_decimal(at, &end);
         bool last = i == TREY_WEIGHTS - 1;
         bool separated = last ? *end == '\0' : *end == '/' || *end == ',';
         if (end == at || !separated || !(fabs(weights[i]) <= 1e6))

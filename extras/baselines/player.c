@@ -1,6 +1,7 @@
 /* Players for comparisons (include/trey/compare.h): the planner, "plan(KEY=VALUE,...)",
  * or a searcher of the report in the text form of config.c. Both are run by one function,
  * which translates limits and results. */
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "extras/baselines/baselines.h"
@@ -66,7 +67,7 @@ static enum trey_status set_plan_option(struct trey_plan_options *plan, const ch
                          "time",
                          key);
     char *end;
-    plan->time_limit_s = strtod(value, &end);
+    plan->time_limit_s = trey_read_decimal(value, &end);
     if (end == value || *end != '\0' ||
         !(plan->time_limit_s >= 0.0 && plan->time_limit_s <= 1e9))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,

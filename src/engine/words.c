@@ -1,6 +1,7 @@
 /* Splits request lines into words, and parses tags, numbers, moves and escaped text. */
 #include "engine/words.h"
 
+#include "base/decimal.h"
 #include "board/cells.h"
 
 #include <ctype.h>
@@ -71,7 +72,7 @@ bool trey_words_number(const char *word, double min, double max, double *value)
     char *end = NULL;
     if (word == NULL)
         return false;
-    *value = strtod(word, &end);
+    *value = trey_read_decimal(word, &end);
     return end != word && *end == '\0' && *value >= min && *value <= max;
 }
 
