@@ -250,6 +250,8 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
                                    player, error);
     if (status != TREY_OK)
         return status == TREY_ERR_ARGUMENT ? TREY_ERR_INPUT : status;
+    if (score < 0)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "\"score\" is negative");
     record->score = (uint64_t)score;
     record->begun_ms = (uint64_t)begun;
     record->ended_ms = (uint64_t)ended;

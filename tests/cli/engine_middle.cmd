@@ -29,6 +29,8 @@ echo "$record" | sed 's/"start_moves":9/"start_score":9/' >bad.json
 trey review bad.json --player points --quiet 2>&1
 echo "$record" | sed 's/"start_moves":9/"start_moves":-9/' >bad.json
 trey review bad.json --player points --quiet 2>&1
+sed 's/"score":4/"score":-4/' <<<"$record" | sed 's/"score":[0-9]*/"score":-4/' >bad.json
+trey review bad.json --player points --quiet 2>&1
 echo "$ advise -i keeps them"
 printf '%s\n' 'set 2048 1200000000000000 score 5000 moves 40 seed 1' 'slide D' save | trey engine | sed -n 's/\\//g; s/.*"record":"\(.*\)"}/\1/p' >middle.json
 printf 'R\n12\n2\nq\n' | trey advise -i --file middle.json --rules 2048 --player points --nodes 10 2>&1 | grep '^score' | head -n 1
