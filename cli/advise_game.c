@@ -190,8 +190,8 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     good = good &&
            trey_guess_make(&record.start.rules, record.start.board, record.start.next,
                            record.start.deck, &guess, &error) == TREY_OK;
-    for (int i = 0; good && i < guess.count;
-         i++) { /* those of a game begun in the middle */
+    /* What a game that began in the middle had before its start. */
+    for (int i = 0; good && i < guess.count; i++) {
         guess.views[i].score = record.start.score;
         guess.views[i].moves = record.start.moves;
     }

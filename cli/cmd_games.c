@@ -139,9 +139,7 @@ static int export_game(const struct arguments *arguments, const char *path)
     char *line = NULL, message[CLI_KEPT_MESSAGE];
     if (trey_rules_named("window", &rules.rules, &error) != TREY_OK)
         return cli_fail(NULL, &error);
-    int failed = cli_check_output(arguments->export, CLI_FILE_RECORDS, arguments->force);
-    if (!failed)
-        failed = cli_read_record(path, 1, &rules, &record);
+    int failed = cli_read_record(path, 1, &rules, &record);
     if (!failed)
         failed = cli_read_record_line(path, 1, &line, NULL);
     if (!failed && cli_is_standard(arguments->export))

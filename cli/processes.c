@@ -21,9 +21,12 @@ static void wait_for_first_process(void)
 
 void cli_processes_begin(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        for (const char *byte = argv[i]; byte == argv[i] || byte[-1] != '\0'; byte++)
+    for (int i = 1; i < argc; i++) {
+        const char *byte = argv[i];
+        do
             command_line = (command_line ^ (unsigned char)*byte) * 0x100000001b3;
+        while (*byte++ != '\0');
+    }
     if (trey_processes_launched() == 1 || trey_processes_launched_index() == 0)
         return;
     if (atexit(wait_for_first_process) == 0)

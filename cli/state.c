@@ -275,17 +275,20 @@ bool cli_kept_export(const char *path, const char *line, const char *player, boo
                      char *message)
 {
     struct trey_error error;
-    bool first;
-    if (cli_is_same_file(path, cli_player_file(player)))
-        trey_fail(&error, TREY_ERR_IO, 0,
-                  "is the player's file and would be overwritten");
-    else if (force || (cli_may_replace(path, CLI_FILE_RECORDS, &error) &&
-                       count_games_of(path, &first) <= 1))
-        return write_line(path, line, message);
-    else if (cli_may_replace(path, CLI_FILE_RECORDS, &error))
+    bool first, allowed = force || cli_may_replace(path, CLI_FILE_RECORDS, &error);
+    if (allowed && !force && count_games_of(path, &first) > 1) {
         trey_fail(
             &error, TREY_ERR_IO, 0,
             "contains several games and would be overwritten; --force replaces them");
+        allowed = false;
+    }
+    if (cli_is_same_file(path, cli_player_file(player))) {
+        trey_fail(&error, TREY_ERR_IO, 0,
+                  "is the player's file and would be overwritten");
+        allowed = false;
+    }
+    if (allowed)
+        return write_line(path, line, message);
     snprintf(message, CLI_KEPT_MESSAGE, "%.240s: %.240s", path, error.message);
     return false;
 }

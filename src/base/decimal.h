@@ -18,7 +18,7 @@ static inline double trey_read_decimal(const char *text, char **end)
     errno = 0;
     double value = strtod(text, end);
     if (length == 0 || digits[length] == 'x' || digits[length] == 'X' ||
-        (errno == ERANGE && fabs(value) < 1.0))
+        (errno == ERANGE && !(fabs(value) > 0.0)))
         *end = (char *)(uintptr_t)text;
     return value;
 }

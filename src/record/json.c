@@ -74,7 +74,7 @@ static json_t *json_of_player(const char *player)
 
 /* Points before the start position. Where they are those of the board, they are not
  * stored. */
-static uint64_t start_score(const struct trey_view *start)
+static uint64_t score_before(const struct trey_view *start)
 {
     return trey_rules_merges_score(&start->rules) ? start->score : 0;
 }
@@ -82,7 +82,7 @@ static uint64_t start_score(const struct trey_view *start)
 /* Adds what a game that began in the middle had before its start position. */
 static bool add_before(json_t *object, const struct trey_view *start)
 {
-    const uint64_t score = start_score(start), moves = start->moves;
+    const uint64_t score = score_before(start), moves = start->moves;
     return (score == 0 || json_object_set_new(object, "start_score",
                                               json_integer((json_int_t)score)) == 0) &&
            (moves == 0 || json_object_set_new(object, "start_moves",
@@ -110,7 +110,7 @@ enum trey_status trey_record_to_json(const struct trey_record *record, char **te
                         "rules", rules, "player", json_of_player(record->player), "seed",
                         (json_int_t)record->seed, "game", (json_int_t)record->number,
                         "board", board, "next", next, "deck", deck, "score",
-                        (json_int_t)(record->score - start_score(start)), "begun_ms",
+                        (json_int_t)(record->score - score_before(start)), "begun_ms",
                         (json_int_t)record->begun_ms, "ended_ms",
                         (json_int_t)record->ended_ms, "slides", slides.data);
     if (object != NULL) {
@@ -193,15 +193,11 @@ static enum trey_status fail_fields(const json_t *object, struct trey_error *err
     return trey_fail_memory(error, sizeof fields);
 }
 
-/* Reads what add_before writes. */
-static enum trey_status read_before(const json_t *object, struct trey_record *record,
-                                    struct trey_error *error)
+/* Sets what a game that began in the middle had before its start position. */
+static enum trey_status set_before(struct trey_record *record, json_int_t score,
+                                   json_int_t moves, struct trey_error *error)
 {
     const json_int_t max_score = 1000000000000000, max_moves = 1000000000;
-    json_int_t score = 0, moves = 0;
-    if (json_unpack((json_t *)(uintptr_t)object, "{s?I s?I}", "start_score", &score,
-                    "start_moves", &moves) != 0)
-        return fail_fields(object, error);
     if (score < 0 || score > max_score || moves < 0 || moves > max_moves)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "\"start_score\" or \"start_moves\" is out of range");
@@ -219,15 +215,17 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
 {
     const char *format = NULL, *rules_text = NULL, *player = NULL, *board_text = NULL,
                *next_text = NULL, *deck_text = NULL, *slides = NULL;
-    json_int_t seed = 0, number = 0, score = 0, begun = 0, ended = 0;
+    json_int_t seed = 0, number = 0, score = 0, begun = 0, ended = 0, start_score = 0,
+               start_moves = 0;
     const json_t *times = NULL;
     json_error_t why;
     if (json_unpack_ex((json_t *)(uintptr_t)object, &why, 0,
-                       "{s:s s:s s?s s?I s?I s:s s:s s:s s:I s?I s?I s:s s?o}", "format",
-                       &format, "rules", &rules_text, "player", &player, "seed", &seed,
-                       "game", &number, "board", &board_text, "next", &next_text, "deck",
-                       &deck_text, "score", &score, "begun_ms", &begun, "ended_ms",
-                       &ended, "slides", &slides, "us", &times) != 0)
+                       "{s:s s:s s?s s?I s?I s:s s:s s:s s:I s?I s?I s:s s?o s?I s?I}",
+                       "format", &format, "rules", &rules_text, "player", &player, "seed",
+                       &seed, "game", &number, "board", &board_text, "next", &next_text,
+                       "deck", &deck_text, "score", &score, "begun_ms", &begun,
+                       "ended_ms", &ended, "slides", &slides, "us", &times, "start_score",
+                       &start_score, "start_moves", &start_moves) != 0)
         return fail_fields(object, error);
     if (strcmp(format, version) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0, "\"format\" is not \"%s\"", version);
@@ -255,7 +253,7 @@ static enum trey_status read_object(const json_t *object, struct trey_record *re
     record->score = (uint64_t)score;
     record->begun_ms = (uint64_t)begun;
     record->ended_ms = (uint64_t)ended;
-    status = read_before(object, record, error);
+    status = set_before(record, start_score, start_moves, error);
     if (status != TREY_OK)
         return status;
     char *copy = strdup(slides);

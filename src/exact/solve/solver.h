@@ -21,7 +21,7 @@ struct trey_solver_place {
 
 struct trey_work {
     char *layers_path, *state_path; /* NULL: in memory, or in an unnamed file */
-    bool new_layers; /* this run made the layers' file */
+    bool new_layers;                /* this run made the layers' file */
     struct trey_file_target target; /* of the table, if it is saved */
     struct trey_solver_place begin; /* position at which the last run was interrupted */
     double saved_s, cost_s;         /* time of the last save; duration of that save */
