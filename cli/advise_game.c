@@ -190,7 +190,7 @@ bool cli_advise_resume(struct cli_advise_game *game, const struct trey_rules *ru
     good = good &&
            trey_guess_make(&record.start.rules, record.start.board, record.start.next,
                            record.start.deck, &guess, &error) == TREY_OK;
-    /* What a game that began in the middle had before its start. */
+    /* A game that began in the middle had points and moves before its start. */
     for (int i = 0; good && i < guess.count; i++) {
         guess.views[i].score = record.start.score;
         guess.views[i].moves = record.start.moves;
