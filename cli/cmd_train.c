@@ -519,13 +519,14 @@ static int set_imported_tuples(struct arguments *arguments)
     return missing != '\0' ? CLI_FAILED : 0;
 }
 
-/* Refuses tuples that are given twice. Those of a checkpoint or of another program stay
- * as they are. */
+/* Refuses tuples that are the same, in a training from nothing. Those of a file stay as
+ * they are. */
 static int check_tuples(const struct arguments *arguments)
 {
     struct trey_error error;
     if (arguments->learn.tuples == NULL || arguments->import != NULL ||
-        has_checkpoint(arguments))
+        arguments->from != NULL || arguments->early != NULL ||
+        arguments->average_count > 0 || has_checkpoint(arguments))
         return 0;
     enum trey_status status = trey_learner_check_tuples(&arguments->learn, &error);
     if (status == TREY_OK)

@@ -1259,8 +1259,8 @@ static void test_more_tuples(void **state)
     char kept[32];
     temporary_file(kept);
     struct trey_learner *one = learner_of("0123 456", 1);
-    struct trey_learner *more = learner_of("0123 456 159", 1);
-    struct trey_learner *other = learner_of("0123 159 456", 1);
+    struct trey_learner *more = learner_of("0123 456 15a", 1);
+    struct trey_learner *other = learner_of("0123 15a 456", 1);
     train(one, 200);
     save(one, kept);
     assert_int_equal(trey_learner_restore(other, kept, NULL), TREY_ERR_INPUT);
@@ -1277,6 +1277,36 @@ static void test_more_tuples(void **state)
     trey_learner_free(more);
     trey_learner_free(other);
     unlink(kept);
+}
+
+/* A network has one of the tuples that symmetries map onto each other, here the first
+ * three and the last two, and the same values as the learner up to rounding. */
+static void test_same_tuples(void **state)
+{
+    (void)state;
+    struct trey_learn_options options = options_of("2048", "456 159 9ab 0123 05a 048c");
+    struct trey_learner *learner = learner_new(&options);
+    struct random_case random = case_start();
+    train(learner, 300);
+    struct trey_evaluator *evaluator = evaluator_of(learner);
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    char text[TREY_TUPLES_TEXT];
+    trey_tuples_format(&network->tuples, text);
+    assert_string_equal(text, "456 0123 05a");
+    int64_t weights = (int64_t)network->tuples.count * TREY_NETWORK_IMAGES + 1;
+    double largest_error = (double)network->unit * (double)weights;
+    for (int i = 0; i < 1000; i++) {
+        struct trey_active_weights place;
+        trey_board board = 0;
+        for (int cell = 0; cell < 16; cell++)
+            board = trey_board_with(board, cell, case_below(&random, 8));
+        trey_learner_find_weights(learner, board, 0, &place);
+        double difference = (double)trey_learner_value(learner, &place) -
+                            (double)trey_evaluator_value(evaluator, board);
+        assert_true(fabs(difference) <= largest_error);
+    }
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
 }
 
 /* The late stages are trained with the first tuple alone and have no other; values differ
@@ -1588,6 +1618,7 @@ int main(void)
         cmocka_unit_test(test_import),
         cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_more_tuples),
+        cmocka_unit_test(test_same_tuples),
         cmocka_unit_test(test_first_tuples),
         cmocka_unit_test(test_average),
         cmocka_unit_test(test_export),

@@ -92,9 +92,8 @@ static void test_tuples(void **state)
             TREY_ERR_ARGUMENT);
 }
 
-/* Tuples given twice are found, in any order of the cells and on any image with the same
- * order of digits. The default tuples of all boards are different, and those of the large
- * networks: 456789 and 12569d are images with another order. */
+/* Tuples given twice are found, in any order of the cells and on any image. The default
+ * tuples of all boards are different. */
 static void test_distinct(void **state)
 {
     (void)state;
@@ -103,14 +102,17 @@ static void test_distinct(void **state)
         struct trey_shape shape;
         enum trey_status status;
     } cases[] = {
-        {"012345 456789 012456 45689a 12569d 01567a 01259a 01589d", {4, 4}, TREY_OK},
+        {"012345 456789 012456 45689a 01567a 01259a 01589d", {4, 4}, TREY_OK},
+        {"012345 456789 12569d", {4, 4}, TREY_ERR_ARGUMENT}, /* at the diagonal */
         {"0123456 0123457 0123458 0123459 012345a 012345b", {4, 4}, TREY_OK},
         {"012 012", {4, 4}, TREY_ERR_ARGUMENT},
         {"012 210", {4, 4}, TREY_ERR_ARGUMENT},
         {"012 345 cde", {4, 4}, TREY_ERR_ARGUMENT}, /* upside down */
-        {"012 345 123", {4, 4}, TREY_OK},           /* mirrored: 012 becomes 321 */
+        {"012 345 123", {4, 4}, TREY_ERR_ARGUMENT}, /* mirrored: 012 becomes 321 */
+        {"012 345 124", {4, 4}, TREY_OK},
         {"0123 05 048c", {4, 4}, TREY_ERR_ARGUMENT},
-        {"0145 2367", {4, 4}, TREY_OK},
+        {"0145 2367", {4, 4}, TREY_ERR_ARGUMENT},
+        {"0145 1256", {4, 4}, TREY_OK},
         {"01 03", {2, 3}, TREY_OK}, /* a board that is not square is not transposed */
         {"01 34", {2, 3}, TREY_ERR_ARGUMENT},
         {"012 01 0123", {4, 4}, TREY_OK},
@@ -614,6 +616,37 @@ static void test_first_tuples(void **state)
     trey_evaluator_free(&whole->base);
 }
 
+/* Pairs of equal weights are looked up once; the value is the sum over all images. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network =
+        random_network(&random, "0145 0123 05af 569a 456 1256", "24 48");
+    const struct trey_tuples *tuples = &network->tuples;
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        assert_int_equal(tuples->is_paired[tuple], tuple != 4);
+    for (int i = 0; i < 500; i++) {
+        uint32_t index[TREY_NETWORK_MAX_INDICES];
+        trey_board board = board_of(&random);
+        const struct trey_network_stage *stage =
+            &network->stage[trey_stage_of(&network->stages, board)];
+        int count = trey_network_indices(tuples, stage->tuples, board, index);
+        int32_t sum = stage->deck[trey_network_deck_entry(0xf000, board)];
+        for (int k = 0; k < count; k++)
+            sum += stage->weights[k / TREY_NETWORK_IMAGES]
+                                 [trey_network_pack(stage, index[k])];
+        float expected = (float)sum * network->unit +
+                         trey_eval_tiles_value(network->base.measure, board);
+        assert_true(trey_evaluator_value(&network->base, board) == expected);
+    }
+    trey_evaluator_free(&network->base);
+    struct trey_tuples wide;
+    assert_int_equal(trey_tuples_parse("012 014", (struct trey_shape){3, 4}, &wide, NULL),
+                     TREY_OK);
+    assert_true(wide.is_paired[0] && wide.is_paired[1]);
+}
+
 /* Leaves after a move: the mean over the boards one by one. */
 static void test_entries(void **state)
 {
@@ -1075,13 +1108,13 @@ int main(void)
         cmocka_unit_test(test_images),       cmocka_unit_test(test_stages),
         cmocka_unit_test(test_stages_ahead), cmocka_unit_test(test_index),
         cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_entries),      cmocka_unit_test(test_deck),
-        cmocka_unit_test(test_stage_before), cmocka_unit_test(test_twins),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_runs),         cmocka_unit_test(test_first_tuples),
-        cmocka_unit_test(test_find),         cmocka_unit_test(test_downgraded),
-        cmocka_unit_test(test_downgrade),    cmocka_unit_test(test_doubt),
-        cmocka_unit_test(test_distinct),
+        cmocka_unit_test(test_pairs),        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_deck),         cmocka_unit_test(test_stage_before),
+        cmocka_unit_test(test_twins),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_first_tuples), cmocka_unit_test(test_find),
+        cmocka_unit_test(test_downgraded),   cmocka_unit_test(test_downgrade),
+        cmocka_unit_test(test_doubt),        cmocka_unit_test(test_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,38 +63,40 @@ static int find_indices(const struct trey_network *network,
     return count;
 }
 
-static int find_weights(const struct trey_network *network,
-                        const struct trey_network_stage *stage, trey_board board,
-                        const int16_t *at[TREY_NETWORK_MAX_INDICES])
-{
-    uint32_t index[TREY_NETWORK_MAX_INDICES];
-    int count = find_indices(network, stage, board, index);
-    for (int i = 0; i < count; i++)
-        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
-    return count;
-}
-
 static int32_t sum_weights(const struct trey_network *network,
-                           const struct trey_network_stage *stage, trey_board board)
+                           const struct trey_network_stage *stage,
+                           const uint32_t index[TREY_NETWORK_MAX_INDICES])
 {
-    uint32_t index[TREY_NETWORK_MAX_INDICES];
-    int32_t sum = 0;
-    find_indices(network, stage, board, index);
+    const struct trey_tuples *tuples = &network->tuples;
+    int32_t sum = 0, twice = 0;
     for (int tuple = 0; tuple < stage->tuples; tuple++) {
         const int16_t *weights = stage->weights[tuple];
         const uint32_t *at = index + TREY_NETWORK_IMAGES * tuple;
-        for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-            sum += weights[at[i]];
+        if (tuples->is_paired[tuple])
+            for (int i = 0; i < TREY_NETWORK_IMAGES / 2; i++)
+                twice += weights[at[tuples->pair[tuple][i]]];
+        else
+            for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+                sum += weights[at[i]];
     }
-    return sum;
+    return sum + 2 * twice;
+}
+
+/* The sum of a board's weights. */
+static int32_t sum_of(const struct trey_network *network,
+                      const struct trey_network_stage *stage, trey_board board)
+{
+    uint32_t index[TREY_NETWORK_MAX_INDICES];
+    find_indices(network, stage, board, index);
+    return sum_weights(network, stage, index);
 }
 
 /* 2048: the value of an afterstate, in points still to come. */
 static float value_2048(const struct trey_network *network, trey_board after)
 {
     const struct trey_network_stage *stage = stage_of(network, after);
-    int32_t sum = stage->deck[trey_network_deck_entry(0, after)] +
-                  sum_weights(network, stage, after);
+    int32_t sum =
+        stage->deck[trey_network_deck_entry(0, after)] + sum_of(network, stage, after);
     return (float)sum * network->unit;
 }
 
@@ -123,57 +125,76 @@ static void values_threes(const struct trey_evaluator *evaluator,
     for (int i = 0; i < count; i++) {
         const struct trey_network_stage *stage = stage_of(network, boards[i]);
         int32_t sum = stage->deck[trey_network_deck_entry(0xf000, boards[i])] +
-                      sum_weights(network, stage, boards[i]);
+                      sum_of(network, stage, boards[i]);
         values[i] = (float)sum * network->unit +
                     trey_eval_tiles_value(evaluator->measure, boards[i]);
     }
 }
 
-/* Adds, for each of `count` ranks, the change of the sum when a tile of that rank spawns
- * in a cell, over the indices that contain the cell. `count` is 1 to RANKS_AT_ONCE and a
- * compile-time constant: each index is loaded once for several ranks, and the sums stay
- * in registers. */
 enum { RANKS_AT_ONCE = 3 };
 
+/* For a spawn cell: the sum of the weights that contain it, for the empty cell and for
+ * each of several ranks. */
+struct spawn_sums {
+    int32_t empty, rank[RANKS_AT_ONCE];
+};
+
+/* Adds weights for `ranks` ranks, a compile-time constant: each index is loaded once for
+ * several ranks, and the sums stay in registers. */
+__attribute__((always_inline)) static inline void
+add_lookups(const struct trey_network_stage *stage,
+            const struct trey_tuple_occurrence *lookup, int count,
+            const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
+            int ranks, struct spawn_sums *sums)
+{
+    for (int i = 0; i < count; i++) {
+        const int16_t *weights = at[lookup[i].index];
+        size_t step = stage->step[lookup[i].shift / 4];
+        sums->empty += weights[0];
+        for (int k = 0; k < ranks; k++)
+            sums->rank[k] += weights[rank[k] * step];
+    }
+}
+
+/* Adds, for each of `ranks` ranks, 1 to RANKS_AT_ONCE, the change of the sum of a board's
+ * weights when a tile of that rank spawns in the cell. */
 __attribute__((always_inline)) static inline void
 add_changes(const struct trey_network_stage *stage,
-            const struct trey_tuple_occurrence *occurrence, int occurrences,
+            const struct trey_spawn_lookups *lookups,
             const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
-            int count, int32_t sums[16])
+            int ranks, int32_t sums[16])
 {
-    int32_t change[RANKS_AT_ONCE] = {0}, without = 0;
-    assert(count <= RANKS_AT_ONCE && rank[count - 1] < stage->radix);
-    for (int i = 0; i < occurrences; i++) {
-        const int16_t *weights = at[occurrence[i].index];
-        size_t step = stage->step[occurrence[i].shift / 4];
-        without += weights[0];
-        for (int k = 0; k < count; k++)
-            change[k] += weights[rank[k] * step];
-    }
-    for (int k = 0; k < count; k++)
-        sums[rank[k]] += change[k] - without;
+    struct spawn_sums cell = {0};
+    assert(ranks <= RANKS_AT_ONCE && rank[ranks - 1] < stage->radix);
+    add_lookups(stage, lookups->lookup, lookups->twice, at, rank, ranks, &cell);
+    cell.empty *= 2;
+    for (int k = 0; k < ranks; k++)
+        cell.rank[k] *= 2;
+    add_lookups(stage, lookups->lookup + lookups->twice, lookups->count - lookups->twice,
+                at, rank, ranks, &cell);
+    for (int k = 0; k < ranks; k++)
+        sums[rank[k]] += cell.rank[k] - cell.empty;
 }
 
 /* Processes the ranks in groups. The cards 1, 2 and 3 come first: as compile-time
  * constants their ranks need three additions and no multiplication. */
-static void add_spawn_cell(const struct trey_network_stage *stage,
-                           const struct trey_tuple_occurrence *occurrence,
-                           int occurrences,
+static void add_spawn_cell(const struct trey_network_stage *stage, int cell,
                            const int16_t *const at[TREY_NETWORK_MAX_INDICES],
                            const uint8_t *rank, int ranks, int32_t sums[16])
 {
     static const uint8_t cards[] = {1, 2, 3};
+    const struct trey_spawn_lookups *lookups = &stage->spawn[cell];
     int done = 0;
     if (ranks >= 3 && rank[2] == 3) {
-        add_changes(stage, occurrence, occurrences, at, cards, 3, sums);
+        add_changes(stage, lookups, at, cards, 3, sums);
         done = 3;
     }
     for (; ranks - done >= 3; done += 3)
-        add_changes(stage, occurrence, occurrences, at, rank + done, 3, sums);
+        add_changes(stage, lookups, at, rank + done, 3, sums);
     if (ranks - done == 2)
-        add_changes(stage, occurrence, occurrences, at, rank + done, 2, sums);
+        add_changes(stage, lookups, at, rank + done, 2, sums);
     else if (ranks - done == 1)
-        add_changes(stage, occurrence, occurrences, at, rank + done, 1, sums);
+        add_changes(stage, lookups, at, rank + done, 1, sums);
 }
 
 /* Spawns do not change the stage (trey_stages_parse), so all leaves are in the stage of
@@ -186,25 +207,24 @@ static void spawn_values_threes(const struct trey_evaluator *evaluator, trey_boa
 {
     const struct trey_network *network = (const struct trey_network *)evaluator;
     const struct trey_network_stage *stage = stage_of(network, after);
-    const struct trey_tuples *tuples = &network->tuples;
+    uint32_t index[TREY_NETWORK_MAX_INDICES];
     const int16_t *at[TREY_NETWORK_MAX_INDICES];
-    int32_t sums[16] = {0}, all = 0;
+    int32_t sums[16] = {0};
     uint8_t rank[16];
     int rank_count = 0, cell_count = 0;
 
     /* 1. The board before the tile spawns: the part that all leaves share. */
-    int count = find_weights(network, stage, after, at);
+    int count = find_indices(network, stage, after, index);
     for (int i = 0; i < count; i++)
-        all += *at[i];
+        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
+    int32_t all = sum_weights(network, stage, index);
 
     /* 2. For each spawn cell, the change for each rank: in integers, so that the order of
      * additions does not matter. */
     for (unsigned left = ranks; left != 0; left &= left - 1)
         rank[rank_count++] = (uint8_t)__builtin_ctz(left);
     for (uint64_t left = cells; left != 0; left &= left - 1, cell_count++) {
-        int cell = __builtin_ctzll(left) / 4;
-        add_spawn_cell(stage, tuples->occurrence[cell], stage->occurrences[cell], at,
-                       rank, rank_count, sums);
+        add_spawn_cell(stage, __builtin_ctzll(left) / 4, at, rank, rank_count, sums);
     }
 
     /* 3. The means over cells, plus the terms that do not depend on the cell: the deck
@@ -244,19 +264,34 @@ static void clear(struct trey_evaluator *evaluator)
     pthread_mutex_destroy(&network->decode_lock);
 }
 
-/* Sets how many tuples a stage has, and how many indices of these contain each cell. The
- * tables list the indices of a cell tuple by tuple. */
+/* Lists the weights of the first `count` tuples that change when a tile spawns in a cell:
+ * one of each pair, then those without a pair. */
+static void list_lookups(const struct trey_tuples *tuples, int count, int cell,
+                         struct trey_spawn_lookups *lookups)
+{
+    lookups->twice = lookups->count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < tuples->occurrences[cell]; i++) {
+            struct trey_tuple_occurrence lookup = tuples->occurrence[cell][i];
+            int tuple = lookup.index / TREY_NETWORK_IMAGES;
+            bool paired = tuples->is_paired[tuple], wanted = !paired;
+            for (int k = 0; paired && k < TREY_NETWORK_IMAGES / 2; k++)
+                wanted |= lookup.index % TREY_NETWORK_IMAGES == tuples->pair[tuple][k];
+            if (tuple < count && wanted && paired == (pass == 0))
+                lookups->lookup[lookups->count++] = lookup;
+        }
+        if (pass == 0)
+            lookups->twice = lookups->count;
+    }
+}
+
+/* Sets how many tuples a stage has. */
 static void set_tuple_count(const struct trey_network *network,
                             struct trey_network_stage *stage, int count)
 {
-    const struct trey_tuples *tuples = &network->tuples;
     stage->tuples = count;
-    for (int cell = 0; cell < 16; cell++) {
-        stage->occurrences[cell] = 0;
-        for (int i = 0; i < tuples->occurrences[cell]; i++)
-            stage->occurrences[cell] +=
-                tuples->occurrence[cell][i].index / TREY_NETWORK_IMAGES < count;
-    }
+    for (int cell = 0; cell < 16; cell++)
+        list_lookups(&network->tuples, count, cell, &stage->spawn[cell]);
 }
 
 void trey_network_truncate_tuples(struct trey_network *network, int number, int count)

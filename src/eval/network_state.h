@@ -27,11 +27,17 @@ enum {
 /* If weights need a larger unit, training has diverged. */
 #define TREY_NETWORK_MAX_UNIT 1e9
 
+/* The weights that change when a tile spawns in a cell. The first `twice` count twice:
+ * they stand for both images of a pair (struct trey_tuples). */
+struct trey_spawn_lookups {
+    int twice, count;
+    struct trey_tuple_occurrence lookup[TREY_NETWORK_MAX_INDICES];
+};
+
 /* The weights of one stage. A stage that was read from a file is decoded on first use. */
 struct trey_network_stage {
-    int tuples;          /* number of tuples that it has: the network's first ones */
-    int occurrences[16]; /* by cell: struct trey_tuples' occurrences in these tuples */
-    uint32_t radix;      /* base of indices: all ranks are below it */
+    int tuples;     /* number of tuples that it has: the network's first ones */
+    uint32_t radix; /* base of indices: all ranks are below it */
     uint32_t step[TREY_NETWORK_MAX_CELLS];     /* powers of the radix */
     uint32_t size[TREY_NETWORK_MAX_TUPLES];    /* number of weights */
     int16_t *weights[TREY_NETWORK_MAX_TUPLES]; /* NULL for tuples that it lacks */
@@ -40,6 +46,7 @@ struct trey_network_stage {
     size_t encoded_bytes;
     atomic_bool ready;   /* the weights are decoded */
     atomic_bool damaged; /* decoding failed: the weights are those of the parent stage */
+    struct trey_spawn_lookups spawn[16]; /* by cell */
 };
 
 struct trey_network {

@@ -2,8 +2,8 @@
  *
  * A network looks up each tuple on all eight images of a board. So from a tuple's cells
  * follow, for each cell of the board, the indices that contain it and its position there
- * (occurrences), and which digits of an index the tuple's own symmetry exchanges
- * (partners). */
+ * (occurrences), which digits of an index the tuple's own symmetry exchanges (partners),
+ * and which images always have equal weights (pairs). */
 #include "eval/tuples.h"
 #include "base/check.h"
 #include "base/error.h"
@@ -150,6 +150,47 @@ static void list_occurrences(struct trey_tuples *tuples)
     }
 }
 
+/* True if the digits of both images are always the same, or exchanged by the tuple's own
+ * symmetry. */
+static bool are_pair(const struct trey_tuples *tuples, int tuple,
+                     const int digit[TREY_NETWORK_IMAGES][16], int one, int other)
+{
+    bool same = true, exchanged = true;
+    for (int cell = 0; cell < 16; cell++) {
+        int a = digit[one][cell], b = digit[other][cell];
+        same = same && a == b;
+        exchanged =
+            exchanged && (a < 0) == (b < 0) && (a < 0 || tuples->partner[tuple][a] == b);
+    }
+    return same || exchanged;
+}
+
+/* The symmetries that keep a tuple's weights form a group, so its images either all form
+ * pairs or none does. */
+static void find_pairs(struct trey_tuples *tuples, int tuple)
+{
+    int digit[TREY_NETWORK_IMAGES][16], pairs = 0; /* of each cell in an image; -1 */
+    unsigned found = 0;                            /* images in a pair, as bits */
+    memset(digit, -1, sizeof digit);
+    for (int cell = 0; cell < 16; cell++)
+        for (int i = 0; i < tuples->occurrences[cell]; i++) {
+            struct trey_tuple_occurrence occurrence = tuples->occurrence[cell][i];
+            if (occurrence.index / TREY_NETWORK_IMAGES == tuple)
+                digit[occurrence.index % TREY_NETWORK_IMAGES][cell] =
+                    occurrence.shift / 4;
+        }
+    for (int image = 0; image < TREY_NETWORK_IMAGES; image++)
+        for (int other = image + 1;
+             other < TREY_NETWORK_IMAGES && (found >> image & 1) == 0; other++)
+            if ((found >> other & 1) == 0 &&
+                are_pair(tuples, tuple, digit, image, other)) {
+                found |= 1u << image | 1u << other;
+                tuples->pair[tuple][pairs++] = (uint8_t)image;
+            }
+    tuples->is_paired[tuple] = pairs == TREY_NETWORK_IMAGES / 2;
+    assert(pairs == 0 || tuples->is_paired[tuple]);
+}
+
 /* True if an image of this tuple is among the tuples. */
 static bool has_image(const struct trey_tuples *tuples, uint64_t mask)
 {
@@ -234,6 +275,8 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
     for (int tuple = 0; tuple < tuples->count; tuple++)
         find_partners(tuples, tuple);
     list_occurrences(tuples);
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        find_pairs(tuples, tuple);
     return TREY_OK;
 }
 
@@ -257,43 +300,69 @@ void trey_tuples_format(const struct trey_tuples *tuples, char *text)
     *text = '\0';
 }
 
-/* True if a symmetry of the board maps each cell of a tuple onto the cell with the same
- * digit of the other one. */
-static bool are_same(const struct trey_tuples *tuples, int tuple, int other)
+/* True if this symmetry of the board maps a tuple onto the other one. */
+static bool find_digits(const struct trey_tuples *tuples, int tuple, int other,
+                        int symmetry, uint8_t digit[TREY_NETWORK_MAX_CELLS])
 {
     int to[16] = {0};
-    if (tuples->size[tuple] != tuples->size[other])
-        return false;
-    for (int symmetry = 0; symmetry < TREY_NETWORK_IMAGES; symmetry++) {
-        bool same = true;
-        map_cells(tuples, symmetry, to);
-        for (int cell = 0; cell < 16; cell++) {
-            const int shift = tuples->shift[tuple][cell];
-            same = same && (shift < 0 || tuples->shift[other][to[cell]] == shift);
-        }
-        if (same)
-            return true;
+    map_cells(tuples, symmetry, to);
+    for (uint8_t i = 0; i < TREY_NETWORK_MAX_CELLS; i++)
+        digit[i] = i; /* of digits that the tuple does not have */
+    for (int cell = 0; cell < 16; cell++) {
+        const int shift = tuples->shift[tuple][cell];
+        if (shift < 0)
+            continue;
+        if (tuples->shift[other][to[cell]] < 0)
+            return false;
+        digit[shift / 4] = (uint8_t)(tuples->shift[other][to[cell]] / 4);
     }
-    return false;
+    return tuples->size[tuple] == tuples->size[other];
+}
+
+int trey_tuples_find_same(const struct trey_tuples *tuples, int tuple,
+                          uint8_t digit[TREY_NETWORK_MAX_CELLS])
+{
+    for (int other = 0; other < tuple; other++)
+        for (int symmetry = 0; symmetry < TREY_NETWORK_IMAGES; symmetry++)
+            if (find_digits(tuples, tuple, other, symmetry, digit))
+                return other;
+    return -1;
+}
+
+void trey_tuples_find_distinct(const struct trey_tuples *tuples,
+                               struct trey_tuples *distinct)
+{
+    char text[TREY_TUPLES_TEXT], *end = text;
+    uint8_t digit[TREY_NETWORK_MAX_CELLS];
+    for (int tuple = 0; tuple < tuples->count; tuple++)
+        if (trey_tuples_find_same(tuples, tuple, digit) < 0) {
+            end = write_tuple(tuples, tuple, end);
+            *end++ = ' ';
+        }
+    *end = '\0';
+    enum trey_status status = trey_tuples_parse(text, tuples->shape, distinct, NULL);
+    assert(status == TREY_OK);
+    (void)status;
 }
 
 enum trey_status trey_tuples_check_distinct(const struct trey_tuples *tuples,
                                             struct trey_error *error)
 {
     char one[TREY_NETWORK_MAX_CELLS + 1], other[TREY_NETWORK_MAX_CELLS + 1];
-    for (int tuple = 1; tuple < tuples->count; tuple++)
-        for (int earlier = 0; earlier < tuple; earlier++) {
-            if (!are_same(tuples, tuple, earlier))
-                continue;
-            *write_tuple(tuples, earlier, one) = '\0';
-            *write_tuple(tuples, tuple, other) = '\0';
-            if (strcmp(one, other) == 0)
-                return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                                 "the tuple with the cells %s is given twice", one);
+    uint8_t digit[TREY_NETWORK_MAX_CELLS];
+    for (int tuple = 1; tuple < tuples->count; tuple++) {
+        int earlier = trey_tuples_find_same(tuples, tuple, digit);
+        if (earlier < 0)
+            continue;
+        *write_tuple(tuples, earlier, one) = '\0';
+        *write_tuple(tuples, tuple, other) = '\0';
+        if (strcmp(one, other) == 0)
             return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                             "the tuples %s and %s are the same: a symmetry of the board "
-                             "maps one onto the other",
-                             one, other);
-        }
+                             "the tuple with the cells %s is given twice", one);
+        return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                         "the tuples %s and %s are the same: a symmetry of the board "
+                         "maps one onto the other",
+                         one, other);
+    }
     return TREY_OK;
 }

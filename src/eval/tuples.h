@@ -35,6 +35,11 @@ struct trey_tuples {
     /* By digit of the index: the digit with which a symmetry of the board that maps the
      * tuple onto itself exchanges it; the digit itself if there is no such symmetry. */
     uint8_t partner[TREY_NETWORK_MAX_TUPLES][TREY_NETWORK_MAX_CELLS];
+    /* On every board the weights of a paired tuple are equal on two images each, because
+     * a symmetry maps the tuple onto itself or the board is not square: `pair` has one
+     * image of each pair. */
+    bool is_paired[TREY_NETWORK_MAX_TUPLES];
+    uint8_t pair[TREY_NETWORK_MAX_TUPLES][TREY_NETWORK_IMAGES / 2];
     /* By cell: the indices that contain it, numbered as by trey_network_indices, and its
      * shift there. */
     int occurrences[16];
@@ -52,9 +57,18 @@ enum trey_status trey_tuples_parse(const char *text, struct trey_shape shape,
 #define TREY_TUPLES_TEXT 160
 void trey_tuples_format(const struct trey_tuples *tuples, char *text);
 
-/* TREY_ERR_ARGUMENT if two tuples are the same: a symmetry of the board maps the cells of
- * one, in ascending order, onto those of the other, in ascending order. Since a tuple is
- * looked up on all images of a board, both have the same indices on every board. */
+/* The first tuple onto which a symmetry of the board maps this one, -1 if there is none
+ * before it; digit[] receives, by digit of this tuple, the digit of the same cell there;
+ * digits that it does not have stay as they are. Since a tuple is looked up on all images
+ * of a board, the weights of one could be added to those of the other. */
+int trey_tuples_find_same(const struct trey_tuples *tuples, int tuple,
+                          uint8_t digit[TREY_NETWORK_MAX_CELLS]);
+
+/* *distinct receives the tuples for which trey_tuples_find_same finds none. */
+void trey_tuples_find_distinct(const struct trey_tuples *tuples,
+                               struct trey_tuples *distinct);
+
+/* TREY_ERR_ARGUMENT if trey_tuples_find_same finds one for any tuple. */
 enum trey_status trey_tuples_check_distinct(const struct trey_tuples *tuples,
                                             struct trey_error *error);
 
