@@ -115,7 +115,7 @@ void trey_search_final_values(const struct trey_search *search,
         values[hint] = move->gain + trey_search_final_value(search, move->after);
 }
 
-unsigned trey_search_likely_ranks(const struct trey_search *search,
+unsigned trey_search_likely_ranks(struct trey_search *search,
                                   const struct trey_search_move *move,
                                   const struct trey_chances *chances, unsigned ranks,
                                   unsigned plies, float probability)
@@ -126,8 +126,12 @@ unsigned trey_search_likely_ranks(const struct trey_search *search,
     if (plies > 1)
         for (unsigned left = ranks; left != 0; left &= left - 1) {
             unsigned rank = (unsigned)__builtin_ctz(left);
-            if (probability * chances->chance[rank] * each >= search->min_probability)
+            if (probability * chances->chance[rank] * each < search->min_probability)
+                continue;
+            if (trey_search_plies_after(search, chances, rank, plies) > 0)
                 likely |= 1U << rank;
+            else
+                search->rare_cut = true;
         }
     return likely;
 }
@@ -142,10 +146,11 @@ void trey_search_spawn_values(struct trey_search *search,
            (ranks == 0 || plies > 1)); /* no empty cells; plies for the ranks */
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
+        unsigned after = trey_search_plies_after(search, chances, rank, plies);
         float sum = 0.0F;
         for (uint64_t cells = move->cells; cells != 0; cells &= cells - 1) {
             trey_board board = move->after | (cells & -cells) * rank;
-            sum += trey_search_position(search, board, chances->deck[rank], plies - 1,
+            sum += trey_search_position(search, board, chances->deck[rank], after,
                                         probability * chances->chance[rank] * each);
         }
         values[rank] = sum * each;

@@ -75,6 +75,7 @@ struct trey_search {
     uint64_t positions; /* searched, over all depths */
     uint64_t leaves;    /* evaluated, over all depths */
     float min_probability;
+    unsigned rare_cost;   /* plies that a rare tile takes in addition: 0 or 1 */
     unsigned least_plies; /* smallest number of plies left at a position of this depth */
     uint64_t node_limit;  /* sum of positions and leaves; 0: none */
     const atomic_bool *finished; /* optional: another thread has finished the depth */
@@ -89,8 +90,10 @@ struct trey_search {
     bool reached_horizon; /* at this depth: a board before the end of its game was
                              evaluated */
     bool pruned;          /* at this depth: a move or hint was pruned */
-    bool stopped;         /* a limit was reached: values of this depth are invalid */
-    bool slice_ended;     /* the limit was only the end of the slice */
+    bool rare_cut;    /* at this depth: with one more ply, a position after a rare tile
+                         would have been searched */
+    bool stopped;     /* a limit was reached: values of this depth are invalid */
+    bool slice_ended; /* the limit was only the end of the slice */
 
     struct trey_search_progress progress;
 };
@@ -145,9 +148,20 @@ struct trey_search_move {
 bool trey_search_make_move(const struct trey_search *search, trey_board board,
                            int direction, struct trey_search_move *move);
 
+/* Returns the plies left for the positions after a tile of this rank spawns; 0: they are
+ * evaluated. */
+static inline unsigned trey_search_plies_after(const struct trey_search *search,
+                                               const struct trey_chances *chances,
+                                               unsigned rank, unsigned plies)
+{
+    static const float rare = 0.2F;
+    unsigned cost = 1 + (chances->chance[rank] < rare ? search->rare_cost : 0);
+    return plies > cost ? plies - cost : 0;
+}
+
 /* Returns those of the ranks that are so likely to spawn that their positions are
  * searched; none unless `plies` > 1. */
-unsigned trey_search_likely_ranks(const struct trey_search *search,
+unsigned trey_search_likely_ranks(struct trey_search *search,
                                   const struct trey_search_move *move,
                                   const struct trey_chances *chances, unsigned ranks,
                                   unsigned plies, float probability);
@@ -161,8 +175,10 @@ TREY_PREFETCH_FN void trey_search_prefetch(const struct trey_search *search,
 {
     for (; ranks != 0; ranks &= ranks - 1) {
         unsigned rank = (unsigned)__builtin_ctz(ranks);
-        assert(plies > 1 && (chances->ranks >> rank & 1) != 0);
-        uint32_t tag = trey_table_tag(search->table, chances->deck[rank], plies - 1);
+        assert((chances->ranks >> rank & 1) != 0);
+        uint32_t tag =
+            trey_table_tag(search->table, chances->deck[rank],
+                           trey_search_plies_after(search, chances, rank, plies));
         for (uint64_t cells = move->cells; cells != 0; cells &= cells - 1)
             __builtin_prefetch(trey_table_bucket(
                 search->table, move->after | (cells & -cells) * rank, tag));

@@ -249,7 +249,7 @@ static bool next_ply(const struct trey_search *search,
                      struct trey_search_progress *progress)
 {
     double last_cost_before = progress->last_cost;
-    if (progress->result.depth_plies < progress->plies ||
+    if ((progress->result.depth_plies < progress->plies && !search->rare_cut) ||
         progress->plies >= progress->limits.depth_plies)
         return false;
     if (progress->budget) {
@@ -301,7 +301,8 @@ static void begin_depth(struct trey_search *search, struct trey_search_progress 
     search->deep_entries = 0;
     if (progress->in_depth)
         return;
-    search->reached_horizon = search->pruned = progress->repeat_unpruned = false;
+    search->reached_horizon = search->pruned = search->rare_cut = false;
+    progress->repeat_unpruned = false;
     search->least_plies = progress->plies;
     search->deep_plies = progress->plies > DEEP_PLIES ? progress->plies - DEEP_PLIES : 1;
     progress->begun = search->positions;
@@ -389,6 +390,7 @@ enum trey_status trey_search_begin(struct trey_search *search,
     progress->start_s = trey_search_clock(limits);
     progress->budget = trey_search_limits_budget(limits);
     progress->by_cutoff = progress->budget && search->rules.entry != TREY_SPAWN_ANY;
+    search->rare_cost = progress->budget && !progress->by_cutoff;
     progress->plies = 1;
     progress->cutoff = progress->by_cutoff ? 1.0 : limits->min_probability;
     search->limits = &progress->limits;

@@ -107,12 +107,13 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         member->deadline_s = search->deadline_s;
         member->node_limit = share_of(search, search->node_limit, threads->count);
         member->min_probability = search->min_probability;
+        member->rare_cost = search->rare_cost;
         member->least_plies = plies;
         member->positions = member->leaves = member->deep_entries = 0;
         member->must_finish = member->stopped = member->slice_ended = false;
         member->pruning = search->pruning;
         member->root_moves = search->root_moves;
-        member->reached_horizon = member->pruned = false;
+        member->reached_horizon = member->pruned = member->rare_cut = false;
         member->slice_end_s = search->slice_end_s;
         member->slice_nodes = share_of(search, search->slice_nodes, threads->count);
         member->deep_plies = search->deep_plies;
@@ -127,6 +128,7 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         search->reached_horizon =
             search->reached_horizon || threads->member[i].reached_horizon;
         search->pruned = search->pruned || threads->member[i].pruned;
+        search->rare_cut = search->rare_cut || threads->member[i].rare_cut;
         if (threads->member[i].least_plies < search->least_plies)
             search->least_plies = threads->member[i].least_plies;
     }
