@@ -34,7 +34,8 @@ struct trey_search_result;
  * it uses finer steps: it lowers the probability cut-off (see min_probability), each time
  * by as much as the budget probably allows, and at deeper plies it prunes moves that fall
  * far behind (forward pruning), which makes values as good as those of about four times
- * the budget. */
+ * the budget. Where a tile may spawn in any empty cell, as in 2048, it deepens ply by ply
+ * instead, and a tile with a chance below 0.2 takes two plies. */
 struct trey_search_limits {
     unsigned depth_plies;   /* 1..TREY_SEARCH_MAX_DEPTH */
     uint64_t nodes;         /* boards visited, over all depths; 0: no limit. The search

@@ -104,8 +104,9 @@ static struct known_weight learned_weight(const struct trey_learner *learner, in
 static struct known_weight known_weight_of(const struct outline *outline, int stage,
                                            int tuple, uint32_t index)
 {
-    struct known_weight sum = {0.0F, 0.0F};
-    for (int i = 0; i < outline->source[tuple].count; i++) {
+    const int first = outline->source[tuple].tuple[0]; /* its digits are the same */
+    struct known_weight sum = learned_weight(outline->learner, stage, first, index);
+    for (int i = 1; i < outline->source[tuple].count; i++) {
         uint32_t image = 0;
         for (int digit = 0; digit < TREY_NETWORK_MAX_CELLS; digit++)
             image |= (index >> (4 * outline->source[tuple].digit[i][digit]) & 15)
