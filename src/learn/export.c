@@ -16,7 +16,8 @@ struct outline {
     struct trey_tuples tuples;
     struct {
         int count, tuple[TREY_NETWORK_MAX_TUPLES];
-        /* by digit of the learner's index: the digit of the network's index */
+        /* by digit of the learner's index: the digit of the network's index; not set for
+         * the first of these tuples, which has the same index */
         uint8_t digit[TREY_NETWORK_MAX_TUPLES][TREY_NETWORK_MAX_CELLS];
     } source[TREY_NETWORK_MAX_TUPLES];
     int most_sources;
@@ -29,8 +30,6 @@ static void make_outline(const struct trey_learner *learner, struct outline *out
     for (int tuple = 0; tuple < learner->tuples.count; tuple++) {
         uint8_t digit[TREY_NETWORK_MAX_CELLS] = {0};
         int same = trey_tuples_find_same(&learner->tuples, tuple, digit);
-        for (uint8_t i = 0; same < 0 && i < TREY_NETWORK_MAX_CELLS; i++)
-            digit[i] = i;
         number[tuple] = same < 0 ? distinct++ : number[same];
         int source = outline->source[number[tuple]].count++;
         outline->source[number[tuple]].tuple[source] = tuple;
@@ -104,7 +103,7 @@ static struct known_weight learned_weight(const struct trey_learner *learner, in
 static struct known_weight known_weight_of(const struct outline *outline, int stage,
                                            int tuple, uint32_t index)
 {
-    const int first = outline->source[tuple].tuple[0]; /* its digits are the same */
+    const int first = outline->source[tuple].tuple[0];
     struct known_weight sum = learned_weight(outline->learner, stage, first, index);
     for (int i = 1; i < outline->source[tuple].count; i++) {
         uint32_t image = 0;
