@@ -1,7 +1,7 @@
 /* The search: games of the rule set `window` by the heuristic evaluation and by the
  * default player (the network if there is one), each move searched three plies deep
  * without cut-offs. A network has other weights late in a game: `search-late` starts its
- * games with large tiles. Stages are unpacked before the timed part. */
+ * games with large tiles. The clock starts after unpacking. */
 #include "trey/search.h"
 #include "bench/bench.h"
 #include "os/clock.h"
@@ -48,13 +48,14 @@ static enum trey_status play_games(struct trey_search *search,
     return TREY_OK;
 }
 
-/* Evaluates a leaf of such a game, which unpacks its weights. */
+/* Plays the same games without measuring them, which unpacks the weights of all stages
+ * that they reach. */
 static enum trey_status warm_up(struct trey_search *search,
                                 const struct trey_rules *rules, bool late,
-                                struct trey_error *error)
+                                uint64_t expected, struct trey_error *error)
 {
     struct trey_bench_result unused = {0};
-    return play_games(search, rules, late, 1, &unused, error);
+    return play_games(search, rules, late, expected, &unused, error);
 }
 
 static enum trey_status search_by(const char *name, bool late, uint64_t expected,
@@ -74,7 +75,7 @@ static enum trey_status search_by(const char *name, bool late, uint64_t expected
     status = trey_search_new(&rules, evaluator, TREY_SEARCH_TABLE_BYTES, &search, error);
     if (status != TREY_OK)
         goto cleanup;
-    status = warm_up(search, &rules, late, error);
+    status = warm_up(search, &rules, late, expected, error);
     if (status != TREY_OK)
         goto cleanup;
     double start = trey_clock_cpu();
