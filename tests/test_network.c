@@ -324,7 +324,7 @@ static void test_pack(void **state)
     trey_evaluator_free(&network->base);
 }
 
-/* Four images at a time, or one after the other: the same indices, for tuples of any
+/* Four images at a time, or one after the other: the same weights, for tuples of any
  * length, for the ranks of all stages and for both families. */
 static void check_find(enum trey_eval_family family, struct trey_shape shape,
                        const char *text, const char *stages_text)
@@ -339,14 +339,16 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
                      TREY_OK);
     for (int i = 0; network->use_avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
-        uint32_t found[TREY_NETWORK_MAX_INDICES], expected[TREY_NETWORK_MAX_INDICES];
+        const int16_t *found[TREY_NETWORK_MAX_INDICES];
+        uint32_t expected[TREY_NETWORK_MAX_INDICES];
         trey_board board = 0;
         for (int cell = 0; cell < shape.rows * shape.cols; cell++)
             board = trey_board_with(board, cell, case_below(&random, (int)stage->radix));
         trey_network_find_avx2(network, stage, board, found);
         int count = trey_network_indices(&tuples, tuples.count, board, expected);
         for (int k = 0; k < count; k++)
-            assert_int_equal(found[k], trey_network_pack(stage, expected[k]));
+            assert_ptr_equal(found[k], stage->weights[k / TREY_NETWORK_IMAGES] +
+                                           trey_network_pack(stage, expected[k]));
     }
     trey_evaluator_free(&network->base);
 }
@@ -608,8 +610,10 @@ static void test_first_tuples(void **state)
         if (cell == 16)
             continue;
         uint64_t cells = (uint64_t)1 << (4 * cell);
-        network->base.spawn_values(&network->base, board, cells, 2 | 4, decks, values);
-        whole->base.spawn_values(&whole->base, board, cells, 2 | 4, decks, expected);
+        struct trey_eval_spawn spawn = {board, cells, 2 | 4, decks, values};
+        network->base.spawn_values(&network->base, &spawn, 1);
+        spawn.values = expected;
+        whole->base.spawn_values(&whole->base, &spawn, 1);
         assert_true(values[1] == expected[1] && values[2] == expected[2]);
     }
     trey_evaluator_free(&network->base);
@@ -647,8 +651,26 @@ static void test_pairs(void **state)
     assert_true(wide.is_paired[0] && wide.is_paired[1]);
 }
 
-/* Leaves after a move: the mean over the boards one by one. */
-static void test_entries(void **state)
+/* The values of a move's spawns are the means over the boards one by one. */
+static void check_spawn(const struct trey_evaluator *evaluator,
+                        const struct trey_eval_spawn *spawn)
+{
+    for (unsigned rank = 1; rank < 16; rank++) {
+        if ((spawn->ranks >> rank & 1) == 0)
+            continue;
+        double sum = 0.0;
+        int count = 0;
+        for (uint64_t left = spawn->cells; left != 0; left &= left - 1, count++)
+            sum += (double)trey_evaluator_value(evaluator,
+                                                spawn->after | (left & -left) * rank);
+        /* Sums of several thousands may cancel out. */
+        assert_true(fabs(sum / count - (double)spawn->values[rank]) <
+                    0.01 + 1e-4 * fabs(sum / count));
+    }
+}
+
+/* Spawns of one to four moves at once. */
+static void test_spawns(void **state)
 {
     (void)state;
     struct random_case random = case_start();
@@ -659,28 +681,23 @@ static void test_entries(void **state)
     for (int rank = 0; rank < 16; rank++)
         decks[rank] = 0xf000;
     for (int i = 0; i < 500; i++) {
-        trey_board after = board_of(&random);
-        uint64_t cells = 0;
-        for (int cell = 0; cell < 16; cell++)
-            if (trey_board_rank(after, cell) == 0 && case_below(&random, 3) == 0)
-                cells |= (uint64_t)1 << (4 * cell);
-        if (cells == 0)
-            continue;
-        unsigned ranks = 1U << (1 + case_below(&random, 3)) | 1U << 5;
-        float values[16];
-        evaluator->spawn_values(evaluator, after, cells, ranks, decks, values);
-        for (unsigned rank = 1; rank < 16; rank++) {
-            if ((ranks >> rank & 1) == 0)
-                continue;
-            double sum = 0.0;
-            int count = 0;
-            for (uint64_t left = cells; left != 0; left &= left - 1, count++)
-                sum += (double)trey_evaluator_value(evaluator,
-                                                    after | (left & -left) * rank);
-            /* Sums of several thousands may cancel out. */
-            assert_true(fabs(sum / count - (double)values[rank]) <
-                        0.01 + 1e-4 * fabs(sum / count));
+        struct trey_eval_spawn spawns[TREY_EVAL_MAX_SPAWNS];
+        float values[TREY_EVAL_MAX_SPAWNS][16];
+        int count = 0, wanted = 1 + case_below(&random, TREY_EVAL_MAX_SPAWNS);
+        while (count < wanted) {
+            trey_board after = board_of(&random);
+            uint64_t cells = 0;
+            for (int cell = 0; cell < 16; cell++)
+                if (trey_board_rank(after, cell) == 0 && case_below(&random, 3) == 0)
+                    cells |= (uint64_t)1 << (4 * cell);
+            unsigned ranks = 1U << (1 + case_below(&random, 3)) | 1U << 5;
+            spawns[count] =
+                (struct trey_eval_spawn){after, cells, ranks, decks, values[count]};
+            count += cells != 0;
         }
+        evaluator->spawn_values(evaluator, spawns, count);
+        for (int k = 0; k < count; k++)
+            check_spawn(evaluator, &spawns[k]);
     }
     trey_evaluator_free(&network->base);
 }
@@ -1108,7 +1125,7 @@ int main(void)
         cmocka_unit_test(test_images),       cmocka_unit_test(test_stages),
         cmocka_unit_test(test_stages_ahead), cmocka_unit_test(test_index),
         cmocka_unit_test(test_symmetry),     cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_pairs),        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_pairs),        cmocka_unit_test(test_spawns),
         cmocka_unit_test(test_deck),         cmocka_unit_test(test_stage_before),
         cmocka_unit_test(test_twins),        cmocka_unit_test(test_files),
         cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),

@@ -266,8 +266,10 @@ static double model_leaf(const struct trey_evaluator *evaluator, trey_board boar
     int rank = trey_board_rank(board, cell);
     for (int i = 0; i < 16; i++)
         decks[i] = deck;
-    evaluator->spawn_values(evaluator, trey_board_with(board, cell, 0),
-                            (uint64_t)1 << (4 * cell), 1U << rank, decks, chosen_value);
+    struct trey_eval_spawn spawn = {trey_board_with(board, cell, 0),
+                                    (uint64_t)1 << (4 * cell), 1U << rank, decks,
+                                    chosen_value};
+    evaluator->spawn_values(evaluator, &spawn, 1);
     return (double)chosen_value[rank];
 }
 

@@ -65,18 +65,27 @@ static inline float trey_eval_realised_value(enum trey_eval_measure measure,
  * other values stay as they are. `board` is the one that is evaluated or searched. */
 double trey_eval_display(enum trey_eval_measure measure, trey_board board, double value);
 
+/* The tiles that may spawn after a move. For each rank of a set, `values` gets the mean
+ * value over the spawn cells with that tile there. */
+struct trey_eval_spawn {
+    trey_board after;
+    uint64_t cells; /* the spawn cells, as flags */
+    unsigned ranks;
+    const uint16_t *deck; /* by rank as in trey/game.h, after the tile was drawn */
+    float *values;        /* by rank, 16; others than those of the set may change, too */
+};
+
+enum { TREY_EVAL_MAX_SPAWNS = 4 }; /* a position has four moves */
+
 /* The base of every kind of evaluator. */
 struct trey_evaluator {
     /* Evaluates `count` boards. Many at once, so that the waits for memory overlap. */
     void (*values)(const struct trey_evaluator *evaluator, const trey_board *boards,
                    int count, float *values);
-    /* Optional: for each rank of the set, the mean value over the spawn cells (flags) of
-     * `after` with that tile there; `deck` by rank as in trey/game.h, after the tile was
-     * drawn. For evaluators that do this faster than board by board, or that use the
-     * deck. */
-    void (*spawn_values)(const struct trey_evaluator *evaluator, trey_board after,
-                         uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                         float values[16]);
+    /* Optional: evaluates the spawns of 1 to TREY_EVAL_MAX_SPAWNS moves. For evaluators
+     * that do this faster than board by board, or that use the deck. */
+    void (*spawn_values)(const struct trey_evaluator *evaluator,
+                         const struct trey_eval_spawn *spawns, int count);
     /* Optional: decodes the weights for a board, and for boards that a search is likely
      * to reach from it, before the search's clock starts. */
     void (*prepare)(const struct trey_evaluator *evaluator, trey_board board);

@@ -33,51 +33,53 @@ static trey_board replace_top_tile(trey_board board)
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
 }
 
-/* True if every index is below its tuple's size. */
-TREY_ASSERT_ONLY bool indices_fit(const struct trey_network_stage *stage,
-                                  const uint32_t *index)
+/* True if every weight is in its tuple's table. */
+TREY_ASSERT_ONLY bool weights_fit(const struct trey_network_stage *stage,
+                                  const int16_t *const *at)
 {
-    for (int i = 0; i < stage->tuples * TREY_NETWORK_IMAGES; i++)
-        if (index[i] >= stage->size[i / TREY_NETWORK_IMAGES])
+    for (int i = 0; i < stage->tuples * TREY_NETWORK_IMAGES; i++) {
+        int tuple = i / TREY_NETWORK_IMAGES;
+        if (at[i] < stage->weights[tuple] ||
+            at[i] >= stage->weights[tuple] + stage->size[tuple])
             return false;
+    }
     return true;
 }
 
-/* Finds the indices of a board's weights in the tables of their tuples. Returns their
- * number. */
-static int find_indices(const struct trey_network *network,
-                        const struct trey_network_stage *stage, trey_board board,
-                        uint32_t index[TREY_NETWORK_MAX_INDICES])
+/* Finds a board's weights in the tables of the tuples. */
+static void find_weights(const struct trey_network *network,
+                         const struct trey_network_stage *stage, trey_board board,
+                         const int16_t *at[TREY_NETWORK_MAX_INDICES])
 {
     if (stage->radix < 16)
         board = replace_top_tile(board);
     if (network->use_avx2) {
-        trey_network_find_avx2(network, stage, board, index);
-        assert(indices_fit(stage, index));
-        return stage->tuples * TREY_NETWORK_IMAGES;
+        trey_network_find_avx2(network, stage, board, at);
+    } else {
+        uint32_t index[TREY_NETWORK_MAX_INDICES];
+        int count = trey_network_indices(&network->tuples, stage->tuples, board, index);
+        for (int i = 0; i < count; i++) /* a loop of its own, for vectors */
+            index[i] = trey_network_pack(stage, index[i]);
+        for (int i = 0; i < count; i++)
+            at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
     }
-    int count = trey_network_indices(&network->tuples, stage->tuples, board, index);
-    for (int i = 0; i < count; i++) /* a loop of its own, so that compilers use vectors */
-        index[i] = trey_network_pack(stage, index[i]);
-    assert(indices_fit(stage, index));
-    return count;
+    assert(weights_fit(stage, at));
 }
 
 static int32_t sum_weights(const struct trey_network *network,
                            const struct trey_network_stage *stage,
-                           const uint32_t index[TREY_NETWORK_MAX_INDICES])
+                           const int16_t *const at[TREY_NETWORK_MAX_INDICES])
 {
     const struct trey_tuples *tuples = &network->tuples;
     int32_t sum = 0, twice = 0;
     for (int tuple = 0; tuple < stage->tuples; tuple++) {
-        const int16_t *weights = stage->weights[tuple];
-        const uint32_t *at = index + TREY_NETWORK_IMAGES * tuple;
+        const int16_t *const *of_tuple = at + TREY_NETWORK_IMAGES * tuple;
         if (tuples->is_paired[tuple])
             for (int i = 0; i < TREY_NETWORK_IMAGES / 2; i++)
-                twice += weights[at[tuples->pair[tuple][i]]];
+                twice += *of_tuple[tuples->pair[tuple][i]];
         else
             for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
-                sum += weights[at[i]];
+                sum += *of_tuple[i];
     }
     return sum + 2 * twice;
 }
@@ -86,9 +88,9 @@ static int32_t sum_weights(const struct trey_network *network,
 static int32_t sum_of(const struct trey_network *network,
                       const struct trey_network_stage *stage, trey_board board)
 {
-    uint32_t index[TREY_NETWORK_MAX_INDICES];
-    find_indices(network, stage, board, index);
-    return sum_weights(network, stage, index);
+    const int16_t *at[TREY_NETWORK_MAX_INDICES];
+    find_weights(network, stage, board, at);
+    return sum_weights(network, stage, at);
 }
 
 /* 2048: the value of an afterstate, in points still to come. */
@@ -107,15 +109,57 @@ static void values_2048(const struct trey_evaluator *evaluator, const trey_board
         values[i] = value_2048((const struct trey_network *)evaluator, boards[i]);
 }
 
-static void spawn_values_2048(const struct trey_evaluator *evaluator, trey_board after,
-                              uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                              float values[16])
+/* The weights of several afterstates. */
+struct afterstates {
+    const struct trey_network_stage *stage[TREY_EVAL_MAX_SPAWNS];
+    const int16_t *at[TREY_EVAL_MAX_SPAWNS][TREY_NETWORK_MAX_INDICES];
+};
+
+/* Prefetches the weights that sum_weights adds. */
+static void prefetch_weights(const struct trey_network *network,
+                             const struct trey_network_stage *stage,
+                             const int16_t *const at[TREY_NETWORK_MAX_INDICES])
 {
-    float value = value_2048((const struct trey_network *)evaluator, after);
-    (void)cells;
-    (void)deck;
-    for (unsigned left = ranks; left != 0; left &= left - 1)
-        values[__builtin_ctz(left)] = value;
+    const struct trey_tuples *tuples = &network->tuples;
+    for (int tuple = 0; tuple < stage->tuples; tuple++) {
+        const int16_t *const *of_tuple = at + TREY_NETWORK_IMAGES * tuple;
+        if (tuples->is_paired[tuple])
+            for (int i = 0; i < TREY_NETWORK_IMAGES / 2; i++)
+                __builtin_prefetch(of_tuple[tuples->pair[tuple][i]]);
+        else
+            for (int i = 0; i < TREY_NETWORK_IMAGES; i++)
+                __builtin_prefetch(of_tuple[i]);
+    }
+}
+
+/* Finds the weights of the afterstates of `count` moves. While those of one are added up,
+ * those of the next are fetched. */
+static void find_afterstates(const struct trey_network *network,
+                             const struct trey_eval_spawn *spawns, int count,
+                             struct afterstates *found)
+{
+    assert(count >= 1 && count <= TREY_EVAL_MAX_SPAWNS);
+    for (int i = 0; i < count; i++) {
+        found->stage[i] = stage_of(network, spawns[i].after);
+        find_weights(network, found->stage[i], spawns[i].after, found->at[i]);
+        if (i > 0)
+            prefetch_weights(network, found->stage[i], found->at[i]);
+    }
+}
+
+static void spawn_values_2048(const struct trey_evaluator *evaluator,
+                              const struct trey_eval_spawn *spawns, int count)
+{
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    struct afterstates found;
+    find_afterstates(network, spawns, count, &found);
+    for (int i = 0; i < count; i++) {
+        const struct trey_network_stage *stage = found.stage[i];
+        int32_t sum = stage->deck[trey_network_deck_entry(0, spawns[i].after)] +
+                      sum_weights(network, stage, found.at[i]);
+        for (unsigned left = spawns[i].ranks; left != 0; left &= left - 1)
+            spawns[i].values[__builtin_ctz(left)] = (float)sum * network->unit;
+    }
 }
 
 static void values_threes(const struct trey_evaluator *evaluator,
@@ -139,17 +183,16 @@ struct spawn_sums {
     int32_t empty, rank[RANKS_AT_ONCE];
 };
 
-/* Adds weights for `ranks` ranks, a compile-time constant: each index is loaded once for
- * several ranks, and the sums stay in registers. */
+/* Adds weights for `ranks` ranks, a compile-time constant: each pointer is loaded once
+ * for several ranks, and the sums stay in registers. */
 __attribute__((always_inline)) static inline void
-add_lookups(const struct trey_network_stage *stage,
-            const struct trey_tuple_occurrence *lookup, int count,
+add_lookups(const struct trey_spawn_lookup *lookup, int count,
             const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
             int ranks, struct spawn_sums *sums)
 {
     for (int i = 0; i < count; i++) {
         const int16_t *weights = at[lookup[i].index];
-        size_t step = stage->step[lookup[i].shift / 4];
+        size_t step = lookup[i].step;
         sums->empty += weights[0];
         for (int k = 0; k < ranks; k++)
             sums->rank[k] += weights[rank[k] * step];
@@ -159,84 +202,89 @@ add_lookups(const struct trey_network_stage *stage,
 /* Adds, for each of `ranks` ranks, 1 to RANKS_AT_ONCE, the change of the sum of a board's
  * weights when a tile of that rank spawns in the cell. */
 __attribute__((always_inline)) static inline void
-add_changes(const struct trey_network_stage *stage,
-            const struct trey_spawn_lookups *lookups,
+add_changes(const struct trey_spawn_lookups *lookups,
             const int16_t *const at[TREY_NETWORK_MAX_INDICES], const uint8_t *rank,
             int ranks, int32_t sums[16])
 {
     struct spawn_sums cell = {0};
-    assert(ranks <= RANKS_AT_ONCE && rank[ranks - 1] < stage->radix);
-    add_lookups(stage, lookups->lookup, lookups->twice, at, rank, ranks, &cell);
+    assert(ranks <= RANKS_AT_ONCE);
+    add_lookups(lookups->lookup, lookups->twice, at, rank, ranks, &cell);
     cell.empty *= 2;
     for (int k = 0; k < ranks; k++)
         cell.rank[k] *= 2;
-    add_lookups(stage, lookups->lookup + lookups->twice, lookups->count - lookups->twice,
-                at, rank, ranks, &cell);
+    add_lookups(lookups->lookup + lookups->twice, lookups->count - lookups->twice, at,
+                rank, ranks, &cell);
     for (int k = 0; k < ranks; k++)
         sums[rank[k]] += cell.rank[k] - cell.empty;
 }
 
 /* Processes the ranks in groups. The cards 1, 2 and 3 come first: as compile-time
  * constants their ranks need three additions and no multiplication. */
-static void add_spawn_cell(const struct trey_network_stage *stage, int cell,
+static void add_spawn_cell(const struct trey_spawn_lookups *lookups,
                            const int16_t *const at[TREY_NETWORK_MAX_INDICES],
                            const uint8_t *rank, int ranks, int32_t sums[16])
 {
     static const uint8_t cards[] = {1, 2, 3};
-    const struct trey_spawn_lookups *lookups = &stage->spawn[cell];
     int done = 0;
     if (ranks >= 3 && rank[2] == 3) {
-        add_changes(stage, lookups, at, cards, 3, sums);
+        add_changes(lookups, at, cards, 3, sums);
         done = 3;
     }
     for (; ranks - done >= 3; done += 3)
-        add_changes(stage, lookups, at, rank + done, 3, sums);
+        add_changes(lookups, at, rank + done, 3, sums);
     if (ranks - done == 2)
-        add_changes(stage, lookups, at, rank + done, 2, sums);
+        add_changes(lookups, at, rank + done, 2, sums);
     else if (ranks - done == 1)
-        add_changes(stage, lookups, at, rank + done, 1, sums);
+        add_changes(lookups, at, rank + done, 1, sums);
 }
 
 /* Spawns do not change the stage (trey_stages_parse), so all leaves are in the stage of
- * `after`. The loops go over cells and the indices that contain them, whose number does
- * not depend on the board: loops with unpredictable ends would keep the processor from
- * loading weights ahead. */
-static void spawn_values_threes(const struct trey_evaluator *evaluator, trey_board after,
-                                uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                                float values[16])
+ * the afterstate, whose weights are given. The loops go over cells and the weights that
+ * depend on them, whose number does not depend on the board: loops with unpredictable
+ * ends would keep the processor from loading weights ahead. */
+static void spawn_value_threes(const struct trey_network *network,
+                               const struct trey_network_stage *stage,
+                               const int16_t *const at[TREY_NETWORK_MAX_INDICES],
+                               const struct trey_eval_spawn *spawn)
 {
-    const struct trey_network *network = (const struct trey_network *)evaluator;
-    const struct trey_network_stage *stage = stage_of(network, after);
-    uint32_t index[TREY_NETWORK_MAX_INDICES];
-    const int16_t *at[TREY_NETWORK_MAX_INDICES];
     int32_t sums[16] = {0};
     uint8_t rank[16];
     int rank_count = 0, cell_count = 0;
 
-    /* 1. The board before the tile spawns: the part that all leaves share. */
-    int count = find_indices(network, stage, after, index);
-    for (int i = 0; i < count; i++)
-        at[i] = stage->weights[i / TREY_NETWORK_IMAGES] + index[i];
-    int32_t all = sum_weights(network, stage, index);
-
-    /* 2. For each spawn cell, the change for each rank: in integers, so that the order of
+    /* 1. For each spawn cell, the change for each rank: in integers, so that the order of
      * additions does not matter. */
-    for (unsigned left = ranks; left != 0; left &= left - 1)
+    for (unsigned left = spawn->ranks; left != 0; left &= left - 1)
         rank[rank_count++] = (uint8_t)__builtin_ctz(left);
-    for (uint64_t left = cells; left != 0; left &= left - 1, cell_count++) {
-        add_spawn_cell(stage, __builtin_ctzll(left) / 4, at, rank, rank_count, sums);
-    }
+    assert(rank[rank_count - 1] < stage->radix);
+    for (uint64_t left = spawn->cells; left != 0; left &= left - 1, cell_count++)
+        add_spawn_cell(&stage->spawn[__builtin_ctzll(left) / 4], at, rank, rank_count,
+                       sums);
 
-    /* 3. The means over cells, plus the terms that do not depend on the cell: the deck
-     * and the tiles. */
-    assert(cell_count == (int)trey_network_count_flags(cells) && cell_count > 0);
+    /* 2. The means over cells, plus the terms that do not depend on the cell: the board
+     * before the tile spawns, the deck, and the tiles. */
+    assert(cell_count == (int)trey_network_count_flags(spawn->cells) && cell_count > 0);
+    int32_t all = cell_count * sum_weights(network, stage, at);
+    uint32_t ones, twos;
+    trey_network_count_small(spawn->after, &ones, &twos);
+    float tiles = trey_eval_tiles_value(network->base.measure, spawn->after);
     for (int i = 0; i < rank_count; i++) {
-        trey_board spawned = after | (cells & -cells) * rank[i];
-        float mean = (float)(sums[rank[i]] + cell_count * all) / (float)cell_count +
-                     (float)stage->deck[trey_network_deck_entry(deck[rank[i]], spawned)];
-        values[rank[i]] =
-            mean * network->unit + trey_eval_tiles_value(evaluator->measure, spawned);
+        uint32_t entry = trey_network_deck_entry_of(
+            spawn->deck[rank[i]], ones + (rank[i] == 1), twos + (rank[i] == 2));
+        float mean =
+            (float)(sums[rank[i]] + all) / (float)cell_count + (float)stage->deck[entry];
+        float tile = trey_eval_tiles_value(network->base.measure, rank[i]);
+        spawn->values[rank[i]] = mean * network->unit + (tiles + tile);
     }
+}
+
+static void spawn_values_threes(const struct trey_evaluator *evaluator,
+                                const struct trey_eval_spawn *spawns, int count)
+{
+    const struct trey_network *network = (const struct trey_network *)evaluator;
+    struct afterstates found;
+    find_afterstates(network, spawns, count, &found);
+    for (int i = 0; i < count; i++)
+        spawn_value_threes(network, found.stage[i], found.at[i], &spawns[i]);
 }
 
 static void prepare(const struct trey_evaluator *evaluator, trey_board board)
@@ -264,21 +312,23 @@ static void clear(struct trey_evaluator *evaluator)
     pthread_mutex_destroy(&network->decode_lock);
 }
 
-/* Lists the weights of the first `count` tuples that change when a tile spawns in a cell:
- * one of each pair, then those without a pair. */
-static void list_lookups(const struct trey_tuples *tuples, int count, int cell,
-                         struct trey_spawn_lookups *lookups)
+/* Lists the weights that change when a tile spawns in a cell: one of each pair, then
+ * those without a pair. */
+static void list_lookups(const struct trey_tuples *tuples,
+                         struct trey_network_stage *stage, int cell)
 {
+    struct trey_spawn_lookups *lookups = &stage->spawn[cell];
     lookups->twice = lookups->count = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < tuples->occurrences[cell]; i++) {
-            struct trey_tuple_occurrence lookup = tuples->occurrence[cell][i];
-            int tuple = lookup.index / TREY_NETWORK_IMAGES;
+            struct trey_tuple_occurrence found = tuples->occurrence[cell][i];
+            int tuple = found.index / TREY_NETWORK_IMAGES;
             bool paired = tuples->is_paired[tuple], wanted = !paired;
             for (int k = 0; paired && k < TREY_NETWORK_IMAGES / 2; k++)
-                wanted |= lookup.index % TREY_NETWORK_IMAGES == tuples->pair[tuple][k];
-            if (tuple < count && wanted && paired == (pass == 0))
-                lookups->lookup[lookups->count++] = lookup;
+                wanted |= found.index % TREY_NETWORK_IMAGES == tuples->pair[tuple][k];
+            if (tuple < stage->tuples && wanted && paired == (pass == 0))
+                lookups->lookup[lookups->count++] =
+                    (struct trey_spawn_lookup){found.index, stage->step[found.shift / 4]};
         }
         if (pass == 0)
             lookups->twice = lookups->count;
@@ -291,7 +341,7 @@ static void set_tuple_count(const struct trey_network *network,
 {
     stage->tuples = count;
     for (int cell = 0; cell < 16; cell++)
-        list_lookups(&network->tuples, count, cell, &stage->spawn[cell]);
+        list_lookups(&network->tuples, stage, cell);
 }
 
 void trey_network_truncate_tuples(struct trey_network *network, int number, int count)

@@ -56,11 +56,11 @@ void trey_network_add_parent(const struct trey_network *network, int number, int
 /* Sets use_avx2 and the shuffle masks. */
 void trey_network_make_shuffles(struct trey_network *network);
 
-/* Computes the indices into the weights of a stage, as trey_network_indices and
- * trey_network_pack do; only with AVX2. */
+/* Finds the weights of a board: those at the indices of trey_network_indices and
+ * trey_network_pack; only with AVX2. */
 void trey_network_find_avx2(const struct trey_network *network,
                             const struct trey_network_stage *stage, trey_board board,
-                            uint32_t index[TREY_NETWORK_MAX_INDICES]);
+                            const int16_t *at[TREY_NETWORK_MAX_INDICES]);
 
 /* --- files (docs/formats/network.md) --------------------------------------------------
  */

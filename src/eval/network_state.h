@@ -31,7 +31,10 @@ enum {
  * they stand for both images of a pair (struct trey_tuples). */
 struct trey_spawn_lookups {
     int twice, count;
-    struct trey_tuple_occurrence lookup[TREY_NETWORK_MAX_INDICES];
+    struct trey_spawn_lookup {
+        uint32_t index; /* into the board's weights: tuple and image */
+        uint32_t step;  /* distance of the weights for the cell's ranks */
+    } lookup[TREY_NETWORK_MAX_INDICES];
 };
 
 /* The weights of one stage. A stage that was read from a file is decoded on first use. */
@@ -78,14 +81,21 @@ static inline uint32_t trey_network_count_flags(uint64_t flags)
     return (uint32_t)(pairs * 0x0101010101010101u >> 56);
 }
 
-/* Index in the deck's table, for a deck as in trey/game.h and the 1s and 2s of a board.
- */
-static inline uint32_t trey_network_deck_entry(uint16_t deck, trey_board board)
+/* The numbers of 1s and 2s on a board. */
+static inline void trey_network_count_small(trey_board board, uint32_t *ones,
+                                            uint32_t *twos)
 {
     uint64_t low = board & TREY_LOW_BITS, second = board >> 1 & TREY_LOW_BITS;
     uint64_t high = (board >> 2 | board >> 3) & TREY_LOW_BITS;
-    uint32_t ones = trey_network_count_flags(low & ~second & ~high);
-    uint32_t twos = trey_network_count_flags(second & ~low & ~high);
+    *ones = trey_network_count_flags(low & ~second & ~high);
+    *twos = trey_network_count_flags(second & ~low & ~high);
+}
+
+/* Index in the deck's table, for a deck as in trey/game.h and the numbers of 1s and 2s on
+ * the board. */
+static inline uint32_t trey_network_deck_entry_of(uint16_t deck, uint32_t ones,
+                                                  uint32_t twos)
+{
     ones = ones < TREY_NETWORK_SMALL_COUNTS ? ones : TREY_NETWORK_SMALL_COUNTS - 1;
     twos = twos < TREY_NETWORK_SMALL_COUNTS ? twos : TREY_NETWORK_SMALL_COUNTS - 1;
     uint32_t cards[3], composition = 0;
@@ -98,6 +108,14 @@ static inline uint32_t trey_network_deck_entry(uint16_t deck, trey_board board)
     assert(composition <= TREY_NETWORK_DECKS && ones < TREY_NETWORK_SMALL_COUNTS);
     return (composition * TREY_NETWORK_SMALL_COUNTS + ones) * TREY_NETWORK_SMALL_COUNTS +
            twos;
+}
+
+/* The same for the 1s and 2s of a board. */
+static inline uint32_t trey_network_deck_entry(uint16_t deck, trey_board board)
+{
+    uint32_t ones, twos;
+    trey_network_count_small(board, &ones, &twos);
+    return trey_network_deck_entry_of(deck, ones, twos);
 }
 
 /* The index with 1s and 2s swapped, on the board and in the deck. */

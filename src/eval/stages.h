@@ -56,17 +56,20 @@ static inline int trey_stage_of(const struct trey_stages *stages, trey_board boa
     uint64_t even = board & nibbles, odd = board >> 4 & nibbles;
     int stage = 0;
     for (int i = 1; i < stages->count; i++) {
-        bool in = true;
-        for (int part = 0; part < stages->parts[i]; part++) {
+        int part = 0;
+        for (; part < stages->parts[i]; part++) {
             uint64_t short_of = (16u - stages->rank[i][part]) * ones;
             uint64_t found = (even + short_of) & ones
                                                      << 4; /* carries: one bit per tile */
             found |= (odd + short_of) >> 4 & ones;
             for (int k = 0; k < part; k++)
                 found &= found - 1;
-            in &= found != 0;
+            if (found == 0)
+                break;
         }
-        stage = in ? i : stage;
+        if (part == 0) /* later stages require as large a tile */
+            break;
+        stage = part == stages->parts[i] ? i : stage;
     }
     assert(stage < stages->count);
     return stage;

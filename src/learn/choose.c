@@ -190,27 +190,34 @@ static void current_values(const struct trey_evaluator *evaluator,
     }
 }
 
-static void current_spawn_values(const struct trey_evaluator *evaluator, trey_board after,
-                                 uint64_t cells, unsigned ranks, const uint16_t deck[16],
-                                 float values[16])
+static void current_spawn_value(const struct trey_evaluator *evaluator,
+                                const struct trey_eval_spawn *spawn)
 {
     const struct trey_learner *learner =
         ((const struct trey_live_evaluator *)evaluator)->learner;
     struct trey_active_weights weights;
-    trey_learner_find_weights(learner, after, 0, &weights);
+    trey_learner_find_weights(learner, spawn->after, 0, &weights);
     if (learner->mechanics.slide == TREY_SLIDE_2048) {
         float value = trey_learner_value(learner, &weights);
-        for (unsigned left = ranks; left != 0; left &= left - 1)
-            values[__builtin_ctz(left)] = value;
+        for (unsigned left = spawn->ranks; left != 0; left &= left - 1)
+            spawn->values[__builtin_ctz(left)] = value;
         return;
     }
     float counted =
-        trey_eval_realised_value(evaluator->measure, &learner->mechanics, after);
-    for (unsigned left = ranks; left != 0; left &= left - 1) {
+        trey_eval_realised_value(evaluator->measure, &learner->mechanics, spawn->after);
+    for (unsigned left = spawn->ranks; left != 0; left &= left - 1) {
         unsigned rank = (unsigned)__builtin_ctz(left);
-        values[rank] = counted + trey_eval_tiles_value(evaluator->measure, rank) +
-                       mean_value(learner, after, cells, &weights, rank, deck[rank]);
+        spawn->values[rank] = counted + trey_eval_tiles_value(evaluator->measure, rank) +
+                              mean_value(learner, spawn->after, spawn->cells, &weights,
+                                         rank, spawn->deck[rank]);
     }
+}
+
+static void current_spawn_values(const struct trey_evaluator *evaluator,
+                                 const struct trey_eval_spawn *spawns, int count)
+{
+    for (int i = 0; i < count; i++)
+        current_spawn_value(evaluator, &spawns[i]);
 }
 
 enum trey_status trey_live_evaluator_make(const struct trey_learner *learner,

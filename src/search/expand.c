@@ -17,6 +17,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum {
     POSITIONS_PER_CHECK = 64
@@ -157,33 +158,62 @@ void trey_search_spawn_values(struct trey_search *search,
     }
 }
 
-/* Computes the values of a move by hint, searching `plies` >= 1; returns false if it is
- * illegal. */
-static bool move_values(struct trey_search *search, trey_board board, int direction,
-                        const struct trey_chances *chances, unsigned plies,
-                        float probability, float *values)
-{
+/* A move of a position, without pruning. */
+struct branch {
     struct trey_search_move move;
-    float rank_value[16];
-    if (!trey_search_make_move(search, board, direction, &move))
-        return false;
-    if (move.cells == 0) {
-        trey_search_final_values(search, &move, chances->hints, values);
-        return true;
+    unsigned searched;    /* ranks whose positions are searched */
+    float rank_value[16]; /* of the other ranks, which are evaluated */
+};
+
+/* Makes the legal moves of a set, beginning with direction `first`, and evaluates the
+ * leaves after all of them at once. Returns their number. */
+static int make_branches(struct trey_search *search, trey_board board,
+                         unsigned directions, unsigned first,
+                         const struct trey_chances *chances, unsigned plies,
+                         float probability, struct branch branches[4])
+{
+    struct trey_search_leaf_move leaves[4];
+    int count = 0, with_leaves = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned direction = (i + first) & 3;
+        struct branch *branch = &branches[count];
+        if ((directions >> direction & 1) == 0 ||
+            !trey_search_make_move(search, board, (int)direction, &branch->move))
+            continue;
+        count++;
+        branch->searched = 0;
+        if (branch->move.cells == 0)
+            continue;
+        assert(chances->ranks > 1);
+        branch->searched = trey_search_likely_ranks(search, &branch->move, chances,
+                                                    chances->ranks, plies, probability);
+        unsigned unlikely = chances->ranks & ~branch->searched;
+        if (unlikely != 0)
+            leaves[with_leaves++] = (struct trey_search_leaf_move){
+                &branch->move, unlikely, branch->rank_value};
     }
-    assert(chances->ranks > 1);
-    unsigned searched = trey_search_likely_ranks(search, &move, chances, chances->ranks,
-                                                 plies, probability);
-    unsigned unlikely = chances->ranks & ~searched;
-    if (unlikely != 0) {
+    if (with_leaves > 0) {
         search->reached_horizon = true;
-        trey_search_leaves(search, &move, unlikely, chances->deck, rank_value);
+        trey_search_leaves(search, leaves, with_leaves, chances->deck);
     }
-    trey_search_prefetch(search, &move, chances, searched, plies);
-    trey_search_spawn_values(search, &move, chances, searched, plies, probability,
-                             rank_value);
-    trey_search_hint_values(chances, chances->hints, move.gain, rank_value, values);
-    return true;
+    return count;
+}
+
+/* Computes the values of a move by hint, searching `plies` >= 1. */
+static void branch_values(struct trey_search *search, struct branch *branch,
+                          const struct trey_chances *chances, unsigned plies,
+                          float probability, float *values)
+{
+    const struct trey_search_move *move = &branch->move;
+    if (move->cells == 0) {
+        trey_search_final_values(search, move, chances->hints, values);
+        return;
+    }
+    trey_search_prefetch(search, move, chances, branch->searched, plies);
+    trey_search_spawn_values(search, move, chances, branch->searched, plies, probability,
+                             branch->rank_value);
+    trey_search_hint_values(chances, chances->hints, move->gain, branch->rank_value,
+                            values);
 }
 
 /* --- positions -----------------------------------------------------------------------
@@ -195,20 +225,19 @@ static float unpruned_value(struct trey_search *search, trey_board board,
                             float probability)
 {
     float best[TREY_CHANCES_MAX_HINTS], values[TREY_CHANCES_MAX_HINTS], value = 0.0F;
-    bool over = true;
+    struct branch branches[4];
+    unsigned move_order = search->move_order + (search->move_order >> 2) * plies;
+    int count = make_branches(search, board, 15, move_order, chances, plies, probability,
+                              branches);
+    if (count == 0)
+        return trey_search_final_value(search, board);
     for (int hint = 0; hint < chances->hints; hint++)
         best[hint] = -FLT_MAX;
-    unsigned move_order = search->move_order + (search->move_order >> 2) * plies;
-    for (unsigned i = 0; i < 4; i++) {
-        int direction = (int)((i + move_order) & 3);
-        if (!move_values(search, board, direction, chances, plies, probability, values))
-            continue;
-        over = false;
+    for (int i = 0; i < count; i++) {
+        branch_values(search, &branches[i], chances, plies, probability, values);
         for (int hint = 0; hint < chances->hints; hint++)
             best[hint] = values[hint] > best[hint] ? values[hint] : best[hint];
     }
-    if (over)
-        return trey_search_final_value(search, board);
     for (int hint = 0; hint < chances->hints; hint++)
         value += chances->probability[hint] * best[hint];
     return value;
@@ -278,13 +307,13 @@ bool trey_search_root(struct trey_search *search, const struct trey_view *view,
     trey_board board = trey_search_board(search, view);
     assert(search->root_moves != 0 && search->root_moves <= 15);
     trey_chances_make_shown(&view->rules, board, view->next, view->deck, &chances);
-    for (unsigned i = 0; i < 4; i++) {
-        int direction = (int)((i + search->move_order) & 3);
-        if ((search->root_moves >> direction & 1) == 0 ||
-            !move_values(search, board, direction, &chances, plies, 1.0F,
-                         &value[direction]))
-            value[direction] = 0.0F;
-    }
+    struct branch branches[4];
+    int count = make_branches(search, board, search->root_moves, search->move_order,
+                              &chances, plies, 1.0F, branches);
+    memset(value, 0, 4 * sizeof *value);
+    for (int i = 0; i < count; i++)
+        branch_values(search, &branches[i], &chances, plies, 1.0F,
+                      &value[branches[i].move.direction]);
     if (board != view->board)
         set_final_values(search, view, value);
     return !search->stopped;

@@ -35,15 +35,16 @@ struct trey_search_progress {
     double stretch;               /* factor by which slices are longer than requested */
 };
 
-/* A cache of the values of afterstates, where nothing else matters (2048): many moves
- * lead to the same one, wherever in a line the last tile spawned. Small enough for the
- * first-level cache. */
-enum { TREY_SEARCH_AFTERSTATE_BITS = 10 };
-struct trey_search_afterstate {
-    trey_board after; /* 0: empty */
-    float value;
+/* A cache of the values of moves whose spawns are evaluated. In Threes! many are
+ * evaluated again at the next depth. In 2048 only the afterstate matters, and many moves
+ * lead to the same one, wherever in a line the last tile spawned. */
+struct trey_search_spawn {
+    trey_board after;       /* 0: empty */
+    uint64_t key;           /* what else the values depend on: see leaves.c */
+    float value[3];         /* by rank - 1; in 2048 the first is that of all ranks */
     uint32_t search_number; /* number of the search that evaluated it */
 };
+enum { TREY_SEARCH_SPAWN_BITS = 12 };
 
 /* Running mean of score-gap changes, from which the pruning margin follows: see
  * pruning.c. */
@@ -66,7 +67,7 @@ struct trey_search {
     struct trey_search_threads *threads; /* helper threads; NULL: none */
     unsigned move_order; /* index of the helper thread, 0 for the first: sets the order of
                             moves */
-    struct trey_search_afterstate afterstates[1 << TREY_SEARCH_AFTERSTATE_BITS];
+    struct trey_search_spawn spawns[1 << TREY_SEARCH_SPAWN_BITS];
     uint32_t search_number; /* number of the current search */
 
     /* State of the current search: */
@@ -200,10 +201,20 @@ void trey_search_final_values(const struct trey_search *search,
                               const struct trey_search_move *move, int hints,
                               float *values);
 
-/* Evaluates the boards after each of these ranks spawns: `values` gets the mean over the
- * spawn cells by rank. It has room for 16; any of them may be overwritten. `deck` is that
- * of the chances. */
-void trey_search_leaves(struct trey_search *search, const struct trey_search_move *move,
-                        unsigned ranks, const trey_deck deck[16], float values[16]);
+/* The leaves after a move: the boards after each of these ranks spawns. `values` gets the
+ * mean over the spawn cells by rank. It has room for 16; any of them may be overwritten.
+ */
+struct trey_search_leaf_move {
+    const struct trey_search_move *move;
+    unsigned ranks;
+    float *values;
+};
+
+/* Evaluates the leaves after 1 to TREY_EVAL_MAX_SPAWNS moves. `deck` is that of the
+ * chances.
+ */
+void trey_search_leaves(struct trey_search *search,
+                        const struct trey_search_leaf_move *moves, int count,
+                        const trey_deck deck[16]);
 
 #endif

@@ -104,54 +104,118 @@ static void leaves_by_calls(const struct trey_search *search,
     assert(at == count);
 }
 
-/* For evaluators whose values depend on the afterstate only. */
-static void leaves_by_afterstate(struct trey_search *search,
-                                 const struct trey_search_move *move, unsigned ranks,
-                                 const trey_deck deck[16], float values[16])
+/* The cards, as ranks. */
+static const unsigned cards = 1U << 1 | 1U << 2 | 1U << 3;
+
+/* All that the values of a move depend on besides its afterstate: the spawn cells, ranks,
+ * and the deck after each card. */
+static uint64_t key_of(const struct trey_search_leaf_move *leaves,
+                       const trey_deck deck[16])
 {
-    uint64_t mixed = move->after * 0x9e3779b97f4a7c15u;
-    struct trey_search_afterstate *cached =
-        &search->afterstates[mixed >> (64 - TREY_SEARCH_AFTERSTATE_BITS)];
-    if (cached->after != move->after || cached->search_number != search->search_number) {
-        float found[16];
-        unsigned one = ranks & -ranks;
-        search->evaluator->spawn_values(search->evaluator, move->after, move->cells, one,
-                                        deck, found);
-        *cached = (struct trey_search_afterstate){move->after, found[__builtin_ctz(one)],
-                                                  search->search_number};
-    }
-    for (unsigned left = ranks; left != 0; left &= left - 1)
-        values[__builtin_ctz(left)] = cached->value;
+    uint64_t key = (uint64_t)trey_flags_cells(leaves->move->cells) << 3 |
+                   (leaves->ranks & cards) >> 1;
+    for (int rank = 1; rank <= 3; rank++)
+        key = key << 13 | (deck[rank] & 0x1fffu); /* as in trey_table_tag */
+    return key;
 }
 
-void trey_search_leaves(struct trey_search *search, const struct trey_search_move *move,
-                        unsigned ranks, const trey_deck deck[16], float values[16])
+static struct trey_search_spawn *spawn_slot(struct trey_search *search, trey_board after,
+                                            uint64_t key)
 {
-    uint64_t rank_count = 0;
-    assert(move->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
-    assert((move->cells & trey_nonzero_nibbles(move->after)) == 0);
-    for (unsigned left = ranks; left != 0; left &= left - 1)
-        rank_count++;
-    search->leaves += trey_flags_count(move->cells) * rank_count;
-    if (search->use_line_tables)
-        evaluate_by_lines(search, move, values);
-    else if (search->evaluator->ignores_spawn)
-        leaves_by_afterstate(search, move, ranks, deck, values);
-    else if (search->evaluator->spawn_values != NULL)
-        search->evaluator->spawn_values(search->evaluator, move->after, move->cells,
-                                        ranks, deck, values);
-    else
-        leaves_by_calls(search, move, ranks, values);
+    uint64_t mixed = (after ^ (key >> 42)) * 0x9e3779b97f4a7c15u;
+    return &search->spawns[mixed >> (64 - TREY_SEARCH_SPAWN_BITS)];
+}
 
-    /* A board with an empty cell always has a legal move: the game can only be over if
-     * the tile fills the last empty cell, which is then the only spawn cell. */
+static void copy_values(const struct trey_search *search,
+                        const struct trey_search_spawn *spawn,
+                        const struct trey_search_leaf_move *leaves)
+{
+    if (!search->evaluator->ignores_spawn)
+        memcpy(&leaves->values[1], spawn->value, sizeof spawn->value);
+    else
+        for (unsigned left = leaves->ranks; left != 0; left &= left - 1)
+            leaves->values[__builtin_ctz(left)] = spawn->value[0];
+}
+
+static void leaves_by_spawns(struct trey_search *search,
+                             const struct trey_search_leaf_move *moves, int count,
+                             const trey_deck deck[16])
+{
+    const struct trey_evaluator *evaluator = search->evaluator;
+    struct trey_eval_spawn wanted[TREY_EVAL_MAX_SPAWNS];
+    struct trey_search_spawn *slots[TREY_EVAL_MAX_SPAWNS];
+    uint64_t keys[TREY_EVAL_MAX_SPAWNS];
+    int wanted_count = 0;
+    for (int i = 0; i < count; i++) {
+        const struct trey_search_move *move = moves[i].move;
+        uint64_t key = evaluator->ignores_spawn ? 0 : key_of(&moves[i], deck);
+        struct trey_search_spawn *slot = NULL;
+        if (evaluator->ignores_spawn || (moves[i].ranks & ~cards) == 0) {
+            slot = spawn_slot(search, move->after, key);
+            if (slot->after == move->after && slot->key == key &&
+                slot->search_number == search->search_number) {
+                copy_values(search, slot, &moves[i]);
+                continue;
+            }
+        }
+        wanted[wanted_count] = (struct trey_eval_spawn){
+            move->after, move->cells, moves[i].ranks, deck, moves[i].values};
+        slots[wanted_count] = slot;
+        keys[wanted_count] = key;
+        wanted_count++;
+    }
+    if (wanted_count == 0)
+        return;
+    evaluator->spawn_values(evaluator, wanted, wanted_count);
+    for (int i = 0; i < wanted_count; i++) {
+        if (slots[i] == NULL)
+            continue;
+        *slots[i] = (struct trey_search_spawn){.after = wanted[i].after,
+                                               .key = keys[i],
+                                               .search_number = search->search_number};
+        if (evaluator->ignores_spawn)
+            slots[i]->value[0] = wanted[i].values[__builtin_ctz(wanted[i].ranks)];
+        else
+            memcpy(slots[i]->value, &wanted[i].values[1], sizeof slots[i]->value);
+    }
+}
+
+/* A board with an empty cell always has a legal move: the game can only be over if the
+ * tile fills the last empty cell, which is then the only spawn cell. */
+static void set_lost_values(const struct trey_search *search,
+                            const struct trey_search_leaf_move *leaves)
+{
+    const struct trey_search_move *move = leaves->move;
     uint64_t empty_cells = search->mechanics.cells & ~trey_nonzero_nibbles(move->after);
     if (trey_flags_count(empty_cells) > 1)
         return;
-    for (; ranks != 0; ranks &= ranks - 1) {
-        unsigned rank = (unsigned)__builtin_ctz(ranks);
+    for (unsigned left = leaves->ranks; left != 0; left &= left - 1) {
+        unsigned rank = (unsigned)__builtin_ctz(left);
         trey_board board = move->after | move->cells * rank;
         if (trey_mechanics_moving(&search->mechanics, board) == 0)
-            values[rank] = trey_search_final_value(search, board);
+            leaves->values[rank] = trey_search_final_value(search, board);
     }
+}
+
+void trey_search_leaves(struct trey_search *search,
+                        const struct trey_search_leaf_move *moves, int count,
+                        const trey_deck deck[16])
+{
+    assert(count >= 1 && count <= TREY_EVAL_MAX_SPAWNS);
+    for (int i = 0; i < count; i++) {
+        const struct trey_search_move *move = moves[i].move;
+        unsigned ranks = moves[i].ranks;
+        assert(move->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
+        assert((move->cells & trey_nonzero_nibbles(move->after)) == 0);
+        for (unsigned left = ranks; left != 0; left &= left - 1)
+            search->leaves += trey_flags_count(move->cells);
+        if (search->use_line_tables)
+            evaluate_by_lines(search, move, moves[i].values);
+        else if (search->evaluator->spawn_values == NULL)
+            leaves_by_calls(search, move, ranks, moves[i].values);
+    }
+    if (!search->use_line_tables && search->evaluator->spawn_values != NULL)
+        leaves_by_spawns(search, moves, count, deck);
+    for (int i = 0; i < count; i++)
+        set_lost_values(search, &moves[i]);
 }

@@ -79,7 +79,8 @@ static int evaluate_candidates(struct trey_search *search, trey_board board,
                                bool *searchable)
 {
     const struct trey_chances *chances = hints->chances;
-    int count = 0;
+    struct trey_search_leaf_move leaves[4];
+    int count = 0, with_leaves = 0;
     *searchable = false;
     for (unsigned i = 0; i < 4; i++) {
         struct candidate *candidate = &candidates[count];
@@ -93,14 +94,18 @@ static int evaluate_candidates(struct trey_search *search, trey_board board,
                                      candidate->static_value);
             continue;
         }
-        trey_search_leaves(search, &candidate->move, hints->ranks, chances->deck,
-                           candidate->rank_value);
-        trey_search_hint_values(chances, hints->count, candidate->move.gain,
-                                candidate->rank_value, candidate->static_value);
+        leaves[with_leaves++] = (struct trey_search_leaf_move){
+            &candidate->move, hints->ranks, candidate->rank_value};
         candidate->likely = trey_search_likely_ranks(search, &candidate->move, chances,
                                                      hints->ranks, plies, probability);
         *searchable = *searchable || candidate->likely != 0;
     }
+    if (with_leaves > 0)
+        trey_search_leaves(search, leaves, with_leaves, chances->deck);
+    for (int i = 0; i < count; i++)
+        if (candidates[i].move.cells != 0)
+            trey_search_hint_values(chances, hints->count, candidates[i].move.gain,
+                                    candidates[i].rank_value, candidates[i].static_value);
     return count;
 }
 
