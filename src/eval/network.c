@@ -248,7 +248,7 @@ static void spawn_value_threes(const struct trey_network *network,
                                const struct trey_eval_spawn *spawn)
 {
     int32_t sums[16] = {0};
-    uint8_t rank[16];
+    uint8_t rank[16] = {0};
     int rank_count = 0, cell_count = 0;
 
     /* 1. For each spawn cell, the change for each rank: in integers, so that the order of

@@ -26,7 +26,8 @@ void trey_network_make_shuffles(struct trey_network *network)
             int digit = tuples->occurrence[cell][i].shift / 4;
             network->shuffle[tuple][image / 4][8 * (image % 4) + digit] = (uint8_t)cell;
         }
-    network->use_avx2 = __builtin_cpu_supports("avx2");
+    network->use_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                        __builtin_cpu_supports("bmi2");
 }
 
 AVX2 static inline __m256i weights_of(const struct trey_network_stage *stage,

@@ -12,8 +12,13 @@
  * in a row.
  *
  * Weights are coded in rows, in which only the first digit of the index differs: so most
- * neighbours of a row's weights lie in other rows, side by side. Of tied weights
- * (eval/tied_weights.h), which are equal, only the first is coded. */
+ * neighbours of a row's weights lie in other rows, side by side, and are summed by
+ * vectors. Of tied weights (eval/tied_weights.h), which are equal, only the first is
+ * coded.
+ *
+ * A late board of Threes! needs some ten million weights before the first advice, so
+ * decoding is a hot loop: first the bits of a row without branches, which nothing could
+ * predict, then the weights that are not 0. */
 #include "eval/network_code.h"
 #include "base/array.h"
 #include "base/check.h"
@@ -49,13 +54,16 @@ enum {
 struct stream {
     uint8_t *bytes;
     size_t size, room; /* of the bytes; `room` is 0 when decoding */
-    size_t position; /* of the next bit in NONZERO_BITS streams, else of the next byte */
+    size_t position;   /* encoding NONZERO_BITS: of the next bit; else of the next byte */
 };
 
 struct coder {
     bool no_memory;
     bool too_short; /* decoding: a stream ended before the weights did */
     struct stream stream[STREAMS];
+    /* Decoding NONZERO_BITS: the bits before the next byte that are not used yet, and a 1
+     * above them. */
+    uint64_t next_bits[NONZERO_COUNTS];
 };
 
 /* --- streams ---------------------------------------------------------------------------
@@ -90,30 +98,47 @@ static void write_bit(struct coder *coder, struct stream *stream, bool bit)
     stream->position++;
 }
 
-static bool read_bit(struct coder *coder, struct stream *stream)
+enum {
+    BITS_PER_ROW = MAX_RADIX, /* upper bound of the bits of a row in one stream */
+    ROOM_AFTER_STREAM = 8,    /* bytes that are read at once, also at the end */
+};
+
+static unsigned count_next_bits(uint64_t next_bits)
 {
-    size_t byte = stream->position / 8;
-    if (byte >= stream->size) {
-        coder->too_short = true;
-        return false;
-    }
-    return (stream->bytes[byte] >> stream->position++ % 8 & 1) != 0;
+    assert(next_bits != 0);
+    return 63 - (unsigned)__builtin_clzll(next_bits);
 }
 
-/* Skips the next bits, up to 16, if all of them are 0; returns false if not, or near the
- * end of the stream. */
-static bool skip_zero_bits(struct stream *stream, unsigned count)
+/* Makes at least BITS_PER_ROW bits available; after the end of the stream they are 0. */
+static inline void refill_bits(struct coder *coder, int count)
 {
-    assert(count <= 16);
-    size_t byte = stream->position / 8;
-    if (byte + 3 > stream->size)
-        return false; /* the caller reads them one by one */
-    uint32_t bits = stream->bytes[byte] | (uint32_t)stream->bytes[byte + 1] << 8 |
-                    (uint32_t)stream->bytes[byte + 2] << 16;
-    if ((bits >> stream->position % 8 & ((1u << count) - 1)) != 0)
-        return false;
-    stream->position += count;
-    return true;
+    struct stream *stream = &coder->stream[NONZERO_BITS + count];
+    uint64_t next_bits = coder->next_bits[count], more = 0;
+    if (next_bits >> BITS_PER_ROW != 0)
+        return;
+    unsigned left = count_next_bits(next_bits), bytes = (63 - left) / 8;
+    if (stream->position < stream->size)
+        for (unsigned i = 0; i < ROOM_AFTER_STREAM; i++) /* one load */
+            more |= (uint64_t)stream->bytes[stream->position + i] << (8 * i);
+    more &= ((uint64_t)1 << 8 * bytes) - 1;
+    stream->position += bytes;
+    coder->next_bits[count] = (next_bits ^ (uint64_t)1 << left) | more << left |
+                              (uint64_t)1 << (left + 8 * bytes);
+}
+
+static inline uint32_t read_bit(struct coder *coder, uint32_t count)
+{
+    uint64_t bits = coder->next_bits[count];
+    assert(bits > 1);
+    coder->next_bits[count] = bits >> 1;
+    return (uint32_t)(bits & 1);
+}
+
+/* Number of bits that were read. */
+static size_t bits_read(const struct coder *coder, int count)
+{
+    return 8 * coder->stream[NONZERO_BITS + count].position -
+           count_next_bits(coder->next_bits[count]);
 }
 
 /* --- a weight in its context -----------------------------------------------------------
@@ -125,67 +150,91 @@ static uint16_t zigzag(int16_t weight)
     return (uint16_t)(((uint16_t)(weight * 2) ^ (weight < 0 ? 0xffff : 0)) - 1);
 }
 
-/* A row of weights and the rows with its weights' neighbours. */
+typedef int16_t row_vector __attribute__((vector_size(2 * MAX_RADIX)));
+
+/* Of 16 weights at once. */
+union row_numbers {
+    row_vector vector;
+    int16_t number[MAX_RADIX];
+};
+
+/* A row of weights and their neighbours in other rows. */
 struct context {
     int16_t *weights;                             /* of the row */
     const int16_t *lower[TREY_NETWORK_MAX_CELLS]; /* rows with one digit less by 1 */
     int lower_count;                              /* without rows that are all 0 */
-    uint8_t nonzero[MAX_RADIX]; /* by weight: how many of its neighbours in these rows are
-                                   not 0 */
+    /* By weight, over its neighbours in these rows. Sums may overflow if `bits` has one
+     * of FAR_BITS. */
+    union row_numbers sum, sizes;
+    union row_numbers bits;    /* the absolute values, joined by or */
+    union row_numbers nonzero; /* how many are not 0 */
 };
 
-/* The stream of the bit that is set if weight `i` of the row is not 0. */
-static struct stream *nonzero_stream(struct coder *coder, const struct context *row,
-                                     uint32_t i)
+/* If no weight of a sum has one of these bits, the sum of seven fits into 16 bits. */
+enum { FAR_BITS = 0xf000 };
+
+/* The neighbours of one weight. */
+struct neighbours {
+    int sum, sizes, bits, count;
+};
+
+static void add_neighbour(struct neighbours *all, int weight)
 {
-    int nonzero = row->nonzero[i] + (i > 0 && row->weights[i - 1] != 0);
-    assert(nonzero >= 0 && nonzero < NONZERO_COUNTS);
-    return &coder->stream[NONZERO_BITS + nonzero];
+    int size = weight < 0 ? -weight : weight;
+    all->sum += weight;
+    all->sizes += size;
+    all->bits |= size;
+    all->count += weight != 0;
 }
 
-/* The stream of the low byte of weight `i` of the row, which is not 0. */
-static struct stream *low_stream(struct coder *coder, const struct context *row,
-                                 uint32_t i)
+/* The neighbours of weight `i` in other rows, one by one. */
+static struct neighbours find_neighbours(const struct context *row, uint32_t i)
 {
-    int sum = 0, sizes = 0, bits = 0, count = 0;
-    for (int k = 0; k <= row->lower_count; k++) {
-        int weight = k < row->lower_count ? row->lower[k][i]
-                     : i > 0              ? row->weights[i - 1]
-                                          : 0;
-        sum += weight;
-        sizes += weight < 0 ? -weight : weight;
-        bits |= weight;
-        count += weight != 0;
-    }
-    if (count == 0)
-        return &coder->stream[LOW_BYTES];
-    int mean = sizes / count, size = 32 - __builtin_clz((unsigned)mean);
-    assert(mean > 0 && bits != 0);
-    int step = __builtin_ctz((unsigned)bits);
-    int sign = 3 * (sum < 0 ? -sum : sum) < sizes ? 0 : sum > 0 ? 1 : 2;
+    struct neighbours all = {0};
+    for (int k = 0; k < row->lower_count; k++)
+        add_neighbour(&all, row->lower[k][i]);
+    return all;
+}
+
+TREY_ASSERT_ONLY bool are_equal(struct neighbours a, struct neighbours b)
+{
+    return a.sum == b.sum && a.sizes == b.sizes && a.bits == b.bits && a.count == b.count;
+}
+
+/* The neighbours of weight `i` of a row; `before`: the weight before it, 0 for the first.
+ */
+static inline struct neighbours neighbours_of(const struct context *row, uint32_t i,
+                                              int before)
+{
+    struct neighbours all = {row->sum.number[i], row->sizes.number[i],
+                             row->bits.number[i], row->nonzero.number[i]};
+    if ((row->bits.number[i] & FAR_BITS) != 0) /* seldom */
+        all = find_neighbours(row, i);
+    assert(are_equal(all, find_neighbours(row, i)));
+    add_neighbour(&all, before);
+    return all;
+}
+
+/* The index of the stream of a weight's low byte. */
+static inline int low_stream(const struct neighbours *all)
+{
+    /* 2^20 / count, rounded up: exact for sizes below 2^16; seldom are they larger. */
+    static const uint32_t inverse[TREY_NETWORK_MAX_CELLS + 1] = {
+        0, 1048576, 524288, 349526, 262144, 209716, 174763, 149797};
+    if (all->count == 0)
+        return LOW_BYTES;
+    unsigned sizes = (unsigned)all->sizes;
+    unsigned mean = sizes < 1U << 16
+                        ? (unsigned)((uint64_t)sizes * inverse[all->count] >> 20)
+                        : sizes / (unsigned)all->count;
+    int size = 32 - __builtin_clz(mean), step = __builtin_ctz((unsigned)all->bits);
+    int distance = all->sum < 0 ? -all->sum : all->sum;
+    int sign = 3 * distance < all->sizes ? 0 : all->sum > 0 ? 1 : 2;
+    assert(mean > 0 && all->bits != 0 && all->count <= TREY_NETWORK_MAX_CELLS);
+    assert(mean == sizes / (unsigned)all->count);
     size = size < SIZES ? size : SIZES - 1;
     step = step < STEPS ? step : STEPS - 1;
-    return &coder->stream[LOW_BYTES + (size * STEPS + step) * SIGNS + sign];
-}
-
-static void encode_weight(struct coder *coder, const struct context *row, uint32_t i)
-{
-    int16_t weight = row->weights[i];
-    write_bit(coder, nonzero_stream(coder, row, i), weight != 0);
-    if (weight == 0)
-        return;
-    write_byte(coder, low_stream(coder, row, i), (uint8_t)zigzag(weight));
-    write_byte(coder, &coder->stream[HIGH_BYTES], (uint8_t)(zigzag(weight) >> 8));
-}
-
-/* The weight must be 0 before. */
-static void decode_weight(struct coder *coder, const struct context *row, uint32_t i)
-{
-    if (!read_bit(coder, nonzero_stream(coder, row, i)))
-        return;
-    uint16_t low = read_byte(coder, low_stream(coder, row, i));
-    uint16_t high = read_byte(coder, &coder->stream[HIGH_BYTES]);
-    row->weights[i] = trey_network_unzigzag((uint16_t)((low | high << 8) + 1));
+    return LOW_BYTES + (size * STEPS + step) * SIGNS + sign;
 }
 
 /* --- the rows of a tuple ---------------------------------------------------------------
@@ -208,7 +257,7 @@ struct walk {
 /* Returns the weights of the row that are coded, as bits: the first of tied ones. Sets
  * walk->first of the others, unless none is coded and the row is a copy of its swapped
  * row (copy_swapped_row). */
-static uint32_t find_coded(struct walk *walk)
+__attribute__((always_inline)) static inline uint32_t find_coded(struct walk *walk)
 {
     const struct trey_tied_row *tied = &walk->tied;
     uint32_t all = (1u << walk->stage->radix) - 1, coded = 0;
@@ -224,48 +273,81 @@ static uint32_t find_coded(struct walk *walk)
     return coded & all;
 }
 
-static void load_context(struct walk *walk, int16_t *weights)
+/* Loads the weights of a row, and others or 0 after them. */
+static inline void load_row(const struct walk *walk, const int16_t *weights,
+                            const int16_t *row, row_vector *loaded)
+{
+    size_t index = (size_t)(row - weights);
+    *loaded = (row_vector){0};
+    if (index + MAX_RADIX <= walk->stage->size[walk->tuple])
+        memcpy(loaded, row, sizeof *loaded);
+    else
+        memcpy(loaded, row, walk->stage->radix * sizeof *row);
+}
+
+static inline void load_context(struct walk *walk, int16_t *weights)
 {
     struct context *row = &walk->row;
+    row_vector sum = {0}, sizes = {0}, bits = {0}, nonzero = {0};
     uint32_t radix = walk->stage->radix;
     row->weights = weights + walk->tied.row;
     row->lower_count = 0;
     assert(walk->tied.row + radix <= walk->stage->size[walk->tuple]);
-    for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++)
-        if (walk->tied.digit[cell] > 0 &&
-            walk->row_nonzero[walk->number - walk->stage->step[cell - 1]])
-            row->lower[row->lower_count++] = row->weights - walk->stage->step[cell];
-    memset(row->nonzero, 0, sizeof row->nonzero);
-    for (int k = 0; k < row->lower_count; k++)
-        for (uint32_t i = 0; i < radix; i++)
-            row->nonzero[i] = (uint8_t)(row->nonzero[i] + (row->lower[k][i] != 0));
+    for (int cell = 1; cell < TREY_NETWORK_MAX_CELLS; cell++) {
+        /* Without branches. The row itself is not marked yet. */
+        uint32_t back = walk->tied.digit[cell] > 0 ? walk->stage->step[cell - 1] : 0;
+        row->lower[row->lower_count] = row->weights - back * radix;
+        row->lower_count += walk->row_nonzero[walk->number - back];
+    }
+    for (int k = 0; k < row->lower_count; k++) {
+        row_vector lower;
+        load_row(walk, weights, row->lower[k], &lower);
+        row_vector negative = lower < 0, size = (lower ^ negative) - negative;
+        sum += lower;
+        sizes += size;
+        bits |= size;
+        nonzero -= lower != 0; /* true is -1 */
+    }
+    row->sum.vector = sum;
+    row->sizes.vector = sizes;
+    row->bits.vector = bits;
+    row->nonzero.vector = nonzero;
 }
 
-static bool any_nonzero(const int16_t *weights, uint32_t count)
+/* Returns the weights of a row that are not 0, as bits. */
+static uint32_t encode_row(struct coder *coder, const struct walk *walk, uint32_t coded)
 {
-    int any = 0;
-    for (uint32_t i = 0; i < count; i++)
-        any |= weights[i];
-    return any != 0;
-}
-
-static void encode_row(struct coder *coder, const struct walk *walk, uint32_t coded)
-{
-    for (; coded != 0; coded &= coded - 1)
-        encode_weight(coder, &walk->row, (uint32_t)__builtin_ctz(coded));
+    const struct context *row = &walk->row;
+    uint32_t nonzero = 0;
+    for (uint32_t i = 0; i < walk->stage->radix; i++) {
+        int16_t weight = row->weights[i], before = i > 0 ? row->weights[i - 1] : 0;
+        nonzero |= (uint32_t)(weight != 0) << i;
+        if ((coded >> i & 1) == 0)
+            continue;
+        struct neighbours all = neighbours_of(row, i, before);
+        assert(all.count < NONZERO_COUNTS);
+        write_bit(coder, &coder->stream[NONZERO_BITS + all.count], weight != 0);
+        if (weight == 0)
+            continue;
+        write_byte(coder, &coder->stream[low_stream(&all)], (uint8_t)zigzag(weight));
+        write_byte(coder, &coder->stream[HIGH_BYTES], (uint8_t)(zigzag(weight) >> 8));
+    }
+    return nonzero;
 }
 
 /* Copies a row from the one with 1s and 2s swapped, which was decoded before. Zeros are
- * not written: most of a table is memory that was never touched. */
-static void copy_swapped_row(const struct walk *walk, int16_t *weights)
+ * not written: most of a table is memory that was never touched. Returns false if all are
+ * 0. */
+static bool copy_swapped_row(const struct walk *walk, int16_t *weights)
 {
     const int16_t *from = weights + walk->tied.swapped;
     int16_t *to = weights + walk->tied.row;
     if (!walk->row_nonzero[walk->tied.swapped / walk->stage->radix])
-        return;
+        return false;
     memcpy(to, from, walk->stage->radix * sizeof *to);
     to[1] = from[2];
     to[2] = from[1];
+    return true;
 }
 
 /* True if all neighbours in lower rows, and all weights to which the row's uncoded ones
@@ -281,51 +363,156 @@ static bool all_zero_context(const struct walk *walk, uint32_t coded,
     return zero;
 }
 
-/* Decodes a row whose weights are 0. Uncoded weights are copied from earlier ones. */
-static void decode_row(struct coder *coder, const struct walk *walk, uint32_t coded,
-                       int16_t *weights)
+/* Skips the bits of a row without neighbours if all of them are 0; returns false if not.
+ */
+static inline bool skip_zero_bits(struct coder *coder, uint32_t coded)
+{
+    unsigned count = (unsigned)__builtin_popcount(coded);
+    assert(count <= BITS_PER_ROW && coder->next_bits[0] >> count != 0);
+    if ((coder->next_bits[0] & (((uint64_t)1 << count) - 1)) != 0)
+        return false;
+    coder->next_bits[0] >>= count;
+    return true;
+}
+
+/* Reads which weights of a row are not 0, as bits. `mirrored`, a compile-time constant:
+ * 1s and 2s are tied in the row; only the former are coded. */
+__attribute__((always_inline)) static inline uint32_t
+read_all_bits(struct coder *coder, const struct walk *walk, bool mirrored)
+{
+    uint32_t radix = walk->stage->radix, nonzero = 0, bit = 0;
+    for (uint32_t i = 0; i < radix; i++) {
+        bit = mirrored && i == 2
+                  ? nonzero >> 1 & 1
+                  : read_bit(coder, (uint32_t)walk->row.nonzero.number[i] + bit);
+        nonzero |= bit << i;
+    }
+    return nonzero;
+}
+
+/* The same if some of the weights are coded, and others are tied to earlier ones. */
+static inline uint32_t read_coded_bits(struct coder *coder, const struct walk *walk,
+                                       uint32_t coded, const int16_t *weights)
+{
+    uint32_t nonzero = 0, bit = 0;
+    for (uint32_t i = 0; i < walk->stage->radix; i++) {
+        uint32_t before = (uint32_t)walk->first[i] - walk->tied.row; /* in this row? */
+        if ((coded >> i & 1) != 0)
+            bit = read_bit(coder, (uint32_t)walk->row.nonzero.number[i] + bit);
+        else
+            bit = before < i ? nonzero >> before & 1 : weights[walk->first[i]] != 0;
+        nonzero |= bit << i;
+    }
+    return nonzero;
+}
+
+/* Decodes a row whose weights are 0. Uncoded weights are copied from earlier ones.
+ * Returns the weights that are not 0, as bits. */
+__attribute__((always_inline)) static inline uint32_t
+decode_row(struct coder *coder, const struct walk *walk, uint32_t coded, int16_t *weights)
 {
     const struct context *row = &walk->row;
-    if (all_zero_context(walk, coded, weights) &&
-        skip_zero_bits(&coder->stream[NONZERO_BITS], (unsigned)__builtin_popcount(coded)))
-        return;
-    for (uint32_t i = 0; i < walk->stage->radix; i++) {
-        int16_t copy = (coded >> i & 1) != 0 ? 0 : weights[walk->first[i]];
-        if ((coded >> i & 1) != 0)
-            decode_weight(coder, row, i);
-        else if (copy != 0)
-            row->weights[i] = copy;
+    uint32_t all = (1u << walk->stage->radix) - 1, last = 0, nonzero;
+    int before = 0;
+    for (int count = 0; count <= row->lower_count + 1; count++)
+        refill_bits(coder, count);
+    if (all_zero_context(walk, coded, weights) && skip_zero_bits(coder, coded))
+        return 0;
+    if (coded == all)
+        nonzero = read_all_bits(coder, walk, false);
+    else if (!walk->symmetric)
+        nonzero = read_all_bits(coder, walk, true);
+    else
+        nonzero = read_coded_bits(coder, walk, coded, weights);
+    for (uint32_t left = nonzero; left != 0; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left);
+        if ((coded >> i & 1) == 0) {
+            row->weights[i] = weights[walk->first[i]];
+        } else {
+            struct neighbours around = neighbours_of(row, i, i == last + 1 ? before : 0);
+            uint16_t low = read_byte(coder, &coder->stream[low_stream(&around)]);
+            uint16_t high = read_byte(coder, &coder->stream[HIGH_BYTES]);
+            row->weights[i] = trey_network_unzigzag((uint16_t)((low | high << 8) + 1));
+        }
+        before = row->weights[i];
+        last = i;
     }
+    return nonzero;
 }
 
 /* Encodes the weights of a tuple, in which tied weights are equal, or decodes them into
- * weights that are 0. */
+ * weights that are 0. `encode` is a compile-time constant. */
+__attribute__((always_inline)) static inline void
+code_rows(struct coder *coder, struct walk *walk, bool encode, int16_t *weights)
+{
+    uint32_t rows = walk->stage->size[walk->tuple] / walk->stage->radix;
+    for (; walk->number < rows && !coder->no_memory && !coder->too_short;
+         walk->number++) {
+        uint32_t coded = find_coded(walk);
+        bool copy = coded == 0 && !walk->symmetric;
+        if (encode) {
+            load_context(walk, weights);
+            walk->row_nonzero[walk->number] = encode_row(coder, walk, coded) != 0;
+        } else if (copy) {
+            walk->row_nonzero[walk->number] = copy_swapped_row(walk, weights);
+        } else {
+            load_context(walk, weights);
+            walk->row_nonzero[walk->number] =
+                decode_row(coder, walk, coded, weights) != 0;
+        }
+        trey_tied_row_next(walk->network, walk->stage, walk->tuple, &walk->tied);
+    }
+}
+
+static void encode_rows(struct coder *coder, struct walk *walk, int16_t *weights)
+{
+    code_rows(coder, walk, true, weights);
+}
+
+static void decode_rows(struct coder *coder, struct walk *walk, int16_t *weights)
+{
+    code_rows(coder, walk, false, weights);
+}
+
+/* The same for processors with AVX2, which takes two thirds of the time. */
+#if defined(__x86_64__)
+__attribute__((target("avx2,bmi,bmi2")))
+#endif
+static void
+decode_rows_avx2(struct coder *coder, struct walk *walk, int16_t *weights)
+{
+    code_rows(coder, walk, false, weights);
+}
+
+/* True if more bits were read from a stream than it has. */
+static bool any_overrun(const struct coder *coder)
+{
+    for (int count = 0; count < NONZERO_COUNTS; count++)
+        if (bits_read(coder, count) > 8 * coder->stream[NONZERO_BITS + count].size)
+            return true;
+    return false;
+}
+
 static void code_tuple(struct coder *coder, const struct trey_network *network,
                        int number, int tuple, bool encode, int16_t *weights)
 {
     const struct trey_network_stage *stage = &network->stage[number];
-    uint32_t rows = stage->size[tuple] / stage->radix;
     struct walk walk = {.network = network,
                         .stage = stage,
                         .tuple = tuple,
                         .symmetric = trey_tuple_is_symmetric(&network->tuples, tuple),
-                        .row_nonzero = calloc(rows, 1)};
+                        .row_nonzero = calloc(stage->size[tuple] / stage->radix, 1)};
     if (walk.row_nonzero == NULL) {
         coder->no_memory = true;
         return;
     }
-    for (; walk.number < rows && !coder->no_memory && !coder->too_short; walk.number++) {
-        uint32_t coded = find_coded(&walk);
-        load_context(&walk, weights);
-        if (encode)
-            encode_row(coder, &walk, coded);
-        else if (coded == 0 && !walk.symmetric)
-            copy_swapped_row(&walk, weights);
-        else
-            decode_row(coder, &walk, coded, weights);
-        walk.row_nonzero[walk.number] = any_nonzero(walk.row.weights, stage->radix);
-        trey_tied_row_next(network, stage, tuple, &walk.tied);
-    }
+    if (encode)
+        encode_rows(coder, &walk, weights);
+    else if (network->use_avx2)
+        decode_rows_avx2(coder, &walk, weights);
+    else
+        decode_rows(coder, &walk, weights);
+    coder->too_short = coder->too_short || (!encode && any_overrun(coder));
     free(walk.row_nonzero);
 }
 
@@ -425,6 +612,8 @@ static enum trey_status decompress_streams(struct coder *coder, const uint8_t *e
                                            struct trey_error *error)
 {
     size_t at = 0;
+    for (int count = 0; count < NONZERO_COUNTS; count++)
+        coder->next_bits[count] = 1; /* none */
     for (int i = 0; i < STREAMS; i++) {
         struct stream *stream = &coder->stream[i];
         size_t frame = ZSTD_findFrameCompressedSize(encoded + at, size - at);
@@ -433,9 +622,10 @@ static enum trey_status decompress_streams(struct coder *coder, const uint8_t *e
                                 : ZSTD_getFrameContentSize(encoded + at, size - at);
         if (bytes > max) /* includes the codes for an unknown size and for an error */
             return fail_mismatch(error);
-        stream->bytes = malloc(bytes > 0 ? bytes : 1);
+        stream->bytes = malloc(bytes + ROOM_AFTER_STREAM);
         if (stream->bytes == NULL)
             return trey_fail_memory(error, bytes);
+        memset(stream->bytes + bytes, 0, ROOM_AFTER_STREAM);
         stream->size = ZSTD_decompress(stream->bytes, bytes, encoded + at, frame);
         if (ZSTD_isError(stream->size) || stream->size != bytes)
             return fail_mismatch(error);
@@ -451,7 +641,9 @@ static bool all_consumed(const struct coder *coder)
     for (int i = 0; i < STREAMS; i++) {
         const struct stream *stream = &coder->stream[i];
         bool bits = i >= NONZERO_BITS && i < LOW_BYTES;
-        if ((bits ? (stream->position + 7) / 8 : stream->position) != stream->size)
+        size_t bytes =
+            bits ? (bits_read(coder, i - NONZERO_BITS) + 7) / 8 : stream->position;
+        if (bytes != stream->size)
             return false;
     }
     return true;
@@ -501,22 +693,27 @@ enum trey_status trey_network_decode_into(const struct trey_network *network, in
     const struct trey_network_stage *stage = &network->stage[source];
     struct coder coder = {0};
     size_t bytes = 0;
+    for (int tuple = 0; tuple < count; tuple++) {
+        size_t more = stage->size[tuple] * sizeof(int16_t);
+        bytes = more > bytes ? more : bytes;
+    }
     enum trey_status status =
         decompress_streams(&coder, stage->encoded, stage->encoded_bytes,
                            max_stream_bytes(network, source), error);
     coder.stream[DECK].position = coder.stream[DECK].size; /* not shared between stages */
+    int16_t *weights = status == TREY_OK ? trey_large_new(bytes) : NULL;
+    coder.no_memory = weights == NULL;
     for (int tuple = 0; tuple < count && status == TREY_OK; tuple++) {
-        bytes = stage->size[tuple] * sizeof(int16_t);
-        int16_t *weights = trey_large_new(bytes);
-        coder.no_memory = weights == NULL;
+        if (tuple > 0) /* faster than new memory, which the system clears, too */
+            memset(weights, 0, stage->size[tuple] * sizeof(int16_t));
         if (weights != NULL)
             code_tuple(&coder, network, source, tuple, false, weights);
         status = decode_result(&coder, tuple + 1 == stage->tuples, bytes, error);
         if (status == TREY_OK)
             trey_network_add_tuple(network, source, target, tuple, 1, weights,
                                    network->stage[target].weights[tuple]);
-        trey_large_free(weights, bytes);
     }
+    trey_large_free(weights, bytes);
     free_streams(&coder);
     return status;
 }

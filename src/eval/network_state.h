@@ -60,7 +60,7 @@ struct trey_network {
     bool swap_symmetric; /* weights whose cells differ by 1s and 2s swapped are equal */
     struct trey_network_stage stage[TREY_NETWORK_MAX_STAGES];
 
-    bool use_avx2;                                   /* the processor has it */
+    bool use_avx2; /* the processor has it, and the bit instructions BMI1 and BMI2 */
     uint8_t shuffle[TREY_NETWORK_MAX_TUPLES][2][32]; /* masks of network_avx2.c */
 
     uint8_t *file;      /* bytes of the file, owned; NULL if not read from a file */
