@@ -669,49 +669,44 @@ static enum trey_status decode_result(const struct coder *coder, bool all, size_
                                                              : TREY_OK;
 }
 
-enum trey_status trey_network_decode_stage(struct trey_network *network, int number,
-                                           struct trey_error *error)
+static size_t max_table_bytes(const struct trey_network_stage *stage, int tuples)
 {
-    struct trey_network_stage *stage = &network->stage[number];
-    struct coder coder = {0};
-    enum trey_status status =
-        decompress_streams(&coder, stage->encoded, stage->encoded_bytes,
-                           max_stream_bytes(network, number), error);
-    if (status == TREY_OK) {
-        decode_deck(&coder, stage);
-        for (int tuple = 0; tuple < stage->tuples; tuple++)
-            code_tuple(&coder, network, number, tuple, false, stage->weights[tuple]);
-        status = decode_result(&coder, true, stage->size[0] / stage->radix, error);
+    size_t most = 0;
+    for (int tuple = 0; tuple < tuples; tuple++) {
+        size_t bytes = stage->size[tuple] * sizeof(int16_t);
+        most = bytes > most ? bytes : most;
     }
-    free_streams(&coder);
-    return status;
+    return most;
 }
 
-enum trey_status trey_network_decode_into(const struct trey_network *network, int source,
-                                          int target, int count, struct trey_error *error)
+enum trey_status trey_network_decode(struct trey_network *network, int source, int target,
+                                     int count, pthread_mutex_t *lock,
+                                     struct trey_error *error)
 {
     const struct trey_network_stage *stage = &network->stage[source];
     struct coder coder = {0};
-    size_t bytes = 0;
-    for (int tuple = 0; tuple < count; tuple++) {
-        size_t more = stage->size[tuple] * sizeof(int16_t);
-        bytes = more > bytes ? more : bytes;
-    }
+    size_t bytes = max_table_bytes(stage, count);
     enum trey_status status =
         decompress_streams(&coder, stage->encoded, stage->encoded_bytes,
                            max_stream_bytes(network, source), error);
-    coder.stream[DECK].position = coder.stream[DECK].size; /* not shared between stages */
     int16_t *weights = status == TREY_OK ? trey_large_new(bytes) : NULL;
     coder.no_memory = weights == NULL;
+    if (status == TREY_OK && source == target)
+        decode_deck(&coder, &network->stage[target]);
+    coder.stream[DECK].position = coder.stream[DECK].size; /* not shared between stages */
     for (int tuple = 0; tuple < count && status == TREY_OK; tuple++) {
-        if (tuple > 0) /* faster than new memory, which the system clears, too */
+        if (weights != NULL &&
+            tuple > 0) /* faster than new memory, cleared by the system */
             memset(weights, 0, stage->size[tuple] * sizeof(int16_t));
         if (weights != NULL)
             code_tuple(&coder, network, source, tuple, false, weights);
         status = decode_result(&coder, tuple + 1 == stage->tuples, bytes, error);
-        if (status == TREY_OK)
-            trey_network_add_tuple(network, source, target, tuple, 1, weights,
-                                   network->stage[target].weights[tuple]);
+        if (status != TREY_OK)
+            break;
+        pthread_mutex_lock(lock);
+        trey_network_add_tuple(network, source, target, tuple, 1, weights,
+                               network->stage[target].weights[tuple]);
+        pthread_mutex_unlock(lock);
     }
     trey_large_free(weights, bytes);
     free_streams(&coder);

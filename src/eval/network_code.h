@@ -16,16 +16,13 @@ enum trey_status trey_network_encode_stage(const struct trey_network *network, i
                                            uint8_t **encoded, size_t *size,
                                            struct trey_error *error);
 
-/* Decodes a stage from its part of the file into weights that are 0. The weights of the
- * parent stage are not added. TREY_ERR_INPUT if the bytes do not fit the stage,
- * TREY_ERR_MEMORY; the weights are then undefined. */
-enum trey_status trey_network_decode_stage(struct trey_network *network, int number,
-                                           struct trey_error *error);
-
-/* Decodes only the first `count` tuples and adds them to the weights of another stage.
- * Tuples are decoded one at a time, in the memory of one. Errors as above. */
-enum trey_status trey_network_decode_into(const struct trey_network *network, int source,
-                                          int target, int count,
-                                          struct trey_error *error);
+/* Decodes the first `count` tuples of a stage and adds them to the weights of stage
+ * `target`, whose deck is set if it is the same. Weights of parent stages are not added.
+ * Tuples are decoded one at a time, in the memory of one; `lock` is held while one is
+ * added, so several stages can be decoded at once. TREY_ERR_INPUT if the bytes do not fit
+ * the stage, TREY_ERR_MEMORY; the weights are then undefined. */
+enum trey_status trey_network_decode(struct trey_network *network, int source, int target,
+                                     int count, pthread_mutex_t *lock,
+                                     struct trey_error *error);
 
 #endif

@@ -3,6 +3,7 @@
  * mostly 0. */
 #include "base/check.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "eval/network_code.h"
 #include "eval/tied_weights.h"
 
@@ -168,10 +169,52 @@ static bool is_ready(const struct trey_network *network, int number)
     return atomic_load_explicit(&network->stage[number].ready, memory_order_relaxed);
 }
 
-static void clear_weights(struct trey_network_stage *stage)
+static void clear_weights(const struct trey_network_stage *stage)
 {
     for (int tuple = 0; tuple < stage->tuples; tuple++)
         memset(stage->weights[tuple], 0, stage->size[tuple] * sizeof(int16_t));
+}
+
+/* A stage that is decoded, and its ancestors. */
+struct decoding {
+    struct trey_network *network;
+    int number, count;
+    int stage[TREY_NETWORK_MAX_STAGES];  /* the stage itself first */
+    int tuples[TREY_NETWORK_MAX_STAGES]; /* of each, how many are decoded */
+    enum trey_status status[TREY_NETWORK_MAX_STAGES];
+    struct trey_error error[TREY_NETWORK_MAX_STAGES];
+    pthread_mutex_t lock;
+};
+
+static void decode_one(void *context, size_t index)
+{
+    struct decoding *decoding = context;
+    decoding->status[index] = trey_network_decode(
+        decoding->network, decoding->stage[index], decoding->number,
+        decoding->tuples[index], &decoding->lock, &decoding->error[index]);
+}
+
+/* Decodes all of them, two at once if the machine has the processors: they take most
+ * of the time to the first advice on a late board. Memory limits their number. */
+static enum trey_status decode_all(struct decoding *decoding, struct trey_error *error)
+{
+    enum { MAX_THREADS = 2 };
+    unsigned threads = trey_processors();
+    threads = threads < MAX_THREADS ? threads : MAX_THREADS;
+    threads = threads < (unsigned)decoding->count ? threads : (unsigned)decoding->count;
+    struct trey_threads *pool = threads > 1 ? trey_threads_new(threads) : NULL;
+    pthread_mutex_init(&decoding->lock, NULL);
+    trey_parallel_for(pool, (size_t)decoding->count, decode_one, decoding);
+    pthread_mutex_destroy(&decoding->lock);
+    trey_threads_free(pool);
+    enum trey_status status = TREY_OK;
+    for (int i = 0; i < decoding->count && status != TREY_ERR_MEMORY; i++)
+        if (decoding->status[i] != TREY_OK) {
+            status = decoding->status[i];
+            if (error != NULL)
+                *error = decoding->error[i];
+        }
+    return status;
 }
 
 /* Decodes a stage and adds its ancestors. Of these only the tuples that the stage has are
@@ -179,25 +222,41 @@ static void clear_weights(struct trey_network_stage *stage)
 static enum trey_status decode_with_ancestors(struct trey_network *network, int number,
                                               struct trey_error *error)
 {
-    struct trey_network_stage *stage = &network->stage[number];
-    enum trey_status status = trey_network_decode_stage(network, number, error);
+    const struct trey_network_stage *stage = &network->stage[number], *ready = NULL;
+    struct decoding decoding = {.network = network, .number = number};
     int count = stage->tuples;
-    for (int ancestor = number; ancestor > 0 && status == TREY_OK;) {
-        ancestor = trey_stages_parent(&network->stages, ancestor);
-        const struct trey_network_stage *before = &network->stage[ancestor];
+    for (int next = number; next >= 0 && ready == NULL;
+         next = trey_stages_parent(&network->stages, next)) {
+        const struct trey_network_stage *before = &network->stage[next];
         count = count < before->tuples ? count : before->tuples;
-        if (!is_ready(network, ancestor)) {
-            status = trey_network_decode_into(network, ancestor, number, count, error);
+        if (is_ready(network, next)) {
+            ready = before; /* it includes its own ancestors */
             continue;
         }
-        for (int tuple = 0; tuple < count; tuple++)
-            trey_network_add_tuple(network, ancestor, number, tuple, 1,
-                                   before->weights[tuple], stage->weights[tuple]);
-        break; /* it includes its own ancestors */
+        decoding.stage[decoding.count] = next;
+        decoding.tuples[decoding.count++] = count;
+        if (next == 0)
+            break;
     }
+    enum trey_status status = decode_all(&decoding, error);
+    for (int tuple = 0; ready != NULL && tuple < count && status == TREY_OK; tuple++)
+        trey_network_add_tuple(network, (int)(ready - network->stage), number, tuple, 1,
+                               ready->weights[tuple], stage->weights[tuple]);
     if (status != TREY_OK)
         clear_weights(stage);
     return status;
+}
+
+/* Decodes a stage without its ancestors. */
+static enum trey_status decode_alone(struct trey_network *network, int number,
+                                     struct trey_error *error)
+{
+    struct decoding decoding = {.network = network,
+                                .number = number,
+                                .count = 1,
+                                .stage = {number},
+                                .tuples = {network->stage[number].tuples}};
+    return decode_all(&decoding, error);
 }
 
 /* Decodes a stage after its parent. A damaged stage becomes equal to its parent. */
@@ -212,8 +271,8 @@ static enum trey_status decode_after_parent(struct trey_network *network, int nu
         before >= 0 ? decode_after_parent(network, before, error) : TREY_OK;
     if (status == TREY_ERR_MEMORY)
         return status;
-    status = (network->context_coded ? trey_network_decode_stage
-                                     : decode_frame)(network, number, error);
+    status =
+        (network->context_coded ? decode_alone : decode_frame)(network, number, error);
     if (status != TREY_OK)
         clear_weights(stage);
     if (status == TREY_ERR_MEMORY)
