@@ -4,12 +4,6 @@
 
 #include "eval/network.h"
 
-/* Decodes a zigzag code: 0, 1, 2, 3, 4 are 0, -1, 1, -2, 2. */
-static inline int16_t trey_network_unzigzag(uint16_t code)
-{
-    return (int16_t)((code >> 1) ^ (uint16_t) - (code & 1));
-}
-
 /* Encodes a stage as its part of a file (docs/formats/network.md); *encoded is for
  * free(). Tied weights (eval/tied_weights.h) must be equal. TREY_ERR_MEMORY. */
 enum trey_status trey_network_encode_stage(const struct trey_network *network, int number,

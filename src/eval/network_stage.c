@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/threads.h"
 #include "eval/network_code.h"
+#include "eval/network_rows.h"
 #include "eval/tied_weights.h"
 
 #if defined(TREY_WITH_ZSTD)
