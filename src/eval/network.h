@@ -31,10 +31,9 @@ bool trey_network_is(const struct trey_evaluator *evaluator);
 
 /* Decodes a stage unless it is ready. Without this call a stage is decoded on first use.
  * Its ancestors are decoded as far as needed, and not kept. Thread-safe; may use a second
- * thread meanwhile.
- * TREY_ERR_MEMORY: the call may be repeated. TREY_ERR_INPUT if the checksum of the file
- * is right but the weights do not fit the tuples: the stage is then equal to its parent.
- */
+ * thread meanwhile. TREY_ERR_MEMORY: the call may be repeated. TREY_ERR_INPUT if the
+ * checksum of the file is right but the weights do not fit the tuples: the stage is then
+ * equal to its parent. */
 enum trey_status trey_network_prepare(const struct trey_network *network, int stage,
                                       struct trey_error *error);
 

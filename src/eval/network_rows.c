@@ -113,14 +113,14 @@ struct context {
     const int16_t *lower[TREY_NETWORK_MAX_CELLS]; /* rows with one digit less by 1 */
     int lower_count;                              /* without rows that are all 0 */
     /* By weight, over its neighbours in these rows. Sums may overflow if `bits` has one
-     * of FAR_BITS. */
+     * of LARGE_BITS. */
     union row_numbers sum, sizes;
     union row_numbers bits;    /* the absolute values, joined by or */
     union row_numbers nonzero; /* how many are not 0 */
 };
 
 /* If no weight of a sum has one of these bits, the sum of seven fits into 16 bits. */
-enum { FAR_BITS = 0xf000 };
+enum { LARGE_BITS = 0xf000 };
 
 /* The neighbours of one weight. */
 struct neighbours {
@@ -157,7 +157,7 @@ static inline struct neighbours neighbours_of(const struct context *row, uint32_
 {
     struct neighbours all = {row->sum.number[i], row->sizes.number[i],
                              row->bits.number[i], row->nonzero.number[i]};
-    if ((row->bits.number[i] & FAR_BITS) != 0) /* seldom */
+    if ((row->bits.number[i] & LARGE_BITS) != 0) /* seldom */
         all = find_neighbours(row, i);
     assert(are_equal(all, find_neighbours(row, i)));
     add_neighbour(&all, before);
@@ -328,14 +328,14 @@ static inline bool skip_zero_bits(struct trey_coder *coder, uint32_t coded)
     return true;
 }
 
-/* Reads which weights of a row are not 0, as bits. `mirrored`, a compile-time constant:
- * 1s and 2s are tied in the row; only the former are coded. */
+/* Reads which weights of a row are not 0, as bits. `self_swapped`, a compile-time
+ * constant: the row is its own swapped row, so rank 2 is tied to rank 1 and not coded. */
 __attribute__((always_inline)) static inline uint32_t
-read_all_bits(struct trey_coder *coder, const struct walk *walk, bool mirrored)
+read_all_bits(struct trey_coder *coder, const struct walk *walk, bool self_swapped)
 {
     uint32_t radix = walk->stage->radix, nonzero = 0, bit = 0;
     for (uint32_t i = 0; i < radix; i++) {
-        bit = mirrored && i == 2
+        bit = self_swapped && i == 2
                   ? nonzero >> 1 & 1
                   : read_bit(coder, (uint32_t)walk->row.nonzero.number[i] + bit);
         nonzero |= bit << i;
@@ -405,7 +405,7 @@ code_rows(struct trey_coder *coder, struct walk *walk, bool encode, int16_t *wei
     for (; walk->number < rows && !coder->no_memory && !coder->too_short;
          walk->number++) {
         uint32_t coded = find_coded(walk);
-        bool copy = coded == 0 && !walk->symmetric;
+        bool copy = coded == 0 && !walk->symmetric; /* of its swapped row */
         if (encode) {
             load_context(walk, weights);
             walk->row_nonzero[walk->number] = encode_row(coder, walk, coded) != 0;
