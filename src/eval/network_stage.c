@@ -225,19 +225,19 @@ static enum trey_status decode_with_ancestors(struct trey_network *network, int 
 {
     const struct trey_network_stage *stage = &network->stage[number], *ready = NULL;
     struct decoding decoding = {.network = network, .number = number};
-    int count = stage->tuples;
-    for (int next = number; next >= 0 && ready == NULL;
-         next = trey_stages_parent(&network->stages, next)) {
+    int count = stage->tuples, next = number;
+    for (;;) {
         const struct trey_network_stage *before = &network->stage[next];
         count = count < before->tuples ? count : before->tuples;
         if (is_ready(network, next)) {
             ready = before; /* it includes its own ancestors */
-            continue;
+            break;
         }
         decoding.stage[decoding.count] = next;
         decoding.tuples[decoding.count++] = count;
         if (next == 0)
             break;
+        next = trey_stages_parent(&network->stages, next);
     }
     enum trey_status status = decode_all(&decoding, error);
     for (int tuple = 0; ready != NULL && tuple < count && status == TREY_OK; tuple++)
