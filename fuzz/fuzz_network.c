@@ -14,11 +14,14 @@
 
 enum {
     BOARDS = 8,
-    MAX_BYTES = 1 << 16,
+    MAX_INPUT_BYTES = 1 << 14,
+    MAX_BYTES = 1 << 19,
     HEAD_BYTES = 1024,
     RUN = 3,
     MAX_RUNS = 8,
-    STREAMS = 154,
+    STREAMS = 154,       /* of a stage in version 6 */
+    TUPLE_STREAMS = 236, /* of a tuple in version 7 */
+    DECK_BYTES = 4 * 126 * 49,
 };
 
 struct file {
@@ -39,6 +42,14 @@ static void append_number(struct file *file, uint32_t number, int bytes)
         append(file, &(uint8_t){(uint8_t)(number >> 8 * i)}, 1);
 }
 
+/* Appends the start of a frame of zstd of this size. */
+static void append_frame_header(struct file *file, uint32_t size)
+{
+    append_number(file, 0xfd2fb528u, 4);
+    append_number(file, 2u << 6 | 1u << 5, 1); /* one segment, its size in four bytes */
+    append_number(file, size, 4);
+}
+
 /* Appends a frame of zstd (RFC 8878) whose blocks are runs of one byte. Each run has
  * three bytes of input: two for its length and the byte. */
 static void append_frame(struct file *file, const uint8_t *runs, size_t size)
@@ -47,10 +58,7 @@ static void append_frame(struct file *file, const uint8_t *runs, size_t size)
     size_t count = size / RUN;
     for (size_t i = 0; i < count; i++)
         total += runs[RUN * i] | (uint32_t)runs[RUN * i + 1] << 8;
-    append_number(file, 0xfd2fb528u, 4);
-    append_number(file, 2u << 6 | 1u << 5, 1); /* one segment, with its size in four
-                                                  bytes */
-    append_number(file, total, 4);
+    append_frame_header(file, total);
     for (size_t i = 0; i < count; i++) {
         uint32_t length = runs[RUN * i] | (uint32_t)runs[RUN * i + 1] << 8;
         append_number(file, length << 3 | 1u << 1 | (i + 1 == count), 3);
@@ -64,7 +72,6 @@ static void append_frame(struct file *file, const uint8_t *runs, size_t size)
  * bytes of input: the index of its stream, and the run. */
 static void append_streams(struct file *file, const uint8_t *runs, size_t size)
 {
-    enum { DECK_BYTES = 4 * 126 * 49 };
     for (unsigned stream = 0; stream < STREAMS; stream++) {
         uint8_t mine[RUN * MAX_RUNS] = {DECK_BYTES & 255, DECK_BYTES >> 8, 0};
         size_t count = stream == 0;
@@ -75,27 +82,77 @@ static void append_streams(struct file *file, const uint8_t *runs, size_t size)
     }
 }
 
+/* Appends the frame of a tuple in version 7: the sizes of its streams, and the streams.
+ * Runs are as in append_streams. */
+static void append_tuple(struct file *file, const uint8_t *runs, size_t size)
+{
+    uint32_t bytes[TUPLE_STREAMS] = {0}, total = 4 * TUPLE_STREAMS;
+    for (size_t i = 0; i + RUN < size; i += RUN + 1) {
+        uint32_t length = runs[i + 1] | (uint32_t)runs[i + 2] << 8;
+        bytes[runs[i] % TUPLE_STREAMS] += length;
+        total += length;
+    }
+    append_frame_header(file, total);
+    append_number(file, 4 * TUPLE_STREAMS << 3, 3); /* a block that is not compressed */
+    for (unsigned stream = 0; stream < TUPLE_STREAMS; stream++)
+        append_number(file, bytes[stream], 4);
+    for (unsigned stream = 0; stream < TUPLE_STREAMS; stream++)
+        for (size_t i = 0; i + RUN < size; i += RUN + 1)
+            if (runs[i] % TUPLE_STREAMS == stream) {
+                append_number(
+                    file, (runs[i + 1] | (uint32_t)runs[i + 2] << 8) << 3 | 1u << 1, 3);
+                append(file, &runs[i + 3], 1);
+            }
+    append_number(file, 1, 3); /* an empty last block */
+}
+
+/* Number of words after "tuples" in a header. */
+static unsigned count_tuples(const uint8_t *head, size_t size)
+{
+    const uint8_t *at = memmem(head, size, "\ntuples", 7);
+    unsigned count = 0;
+    for (at = at == NULL ? head + size : at + 7; at < head + size && *at != '\n'; at++)
+        count += *at == ' ';
+    return count < 16 ? count : 16;
+}
+
+/* Appends the frames of a stage in version 7; the deck's table is zeros. */
+static void append_tuples(struct file *file, unsigned tuples, const uint8_t *runs,
+                          size_t size)
+{
+    append_frame(file, (const uint8_t[]){DECK_BYTES & 255, DECK_BYTES >> 8, 0}, RUN);
+    for (unsigned i = 0; i < tuples; i++)
+        append_tuple(file, runs + size * i / tuples,
+                     size * (i + 1) / tuples - size * i / tuples);
+}
+
 /* Appends the header lines up to a zero byte, corrected, and then each stage's runs. */
 static void append_repaired(struct file *file, unsigned stages, const uint8_t *data,
                             size_t size)
 {
     static struct file parts;
-    static const char by_streams[] = "trey network 6";
-    bool streams =
-        size >= strlen(by_streams) && memcmp(data, by_streams, strlen(by_streams)) == 0;
+    static const char by_version[] = "trey network ";
+    const size_t known = strlen(by_version);
+    int version =
+        size > known && memcmp(data, by_version, known) == 0 ? data[known] - '0' : 0;
     size_t head = 0;
     char line[32];
     while (head < size && head < HEAD_BYTES && data[head] != 0)
         head++;
     append(file, data, head);
+    unsigned tuples = count_tuples(data, head);
     head += head < size; /* skip the zero */
     data += head;
     size -= head;
     parts.size = 0;
     for (unsigned i = 0; i < stages; i++) {
         size_t before = parts.size, from = size * i / stages;
-        (streams ? append_streams : append_frame)(&parts, data + from,
-                                                  size * (i + 1) / stages - from);
+        size_t next = size * (i + 1) / stages;
+        if (version == 7)
+            append_tuples(&parts, tuples, data + from, next - from);
+        else
+            (version == 6 ? append_streams : append_frame)(&parts, data + from,
+                                                           next - from);
         append(file, line,
                (size_t)snprintf(line, sizeof line, "bytes %zu\n", parts.size - before));
     }
@@ -146,7 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct file file;
     float value[BOARDS];
     file.size = 0;
-    if (size == 0 || size > MAX_BYTES / 4)
+    if (size == 0 || size > MAX_INPUT_BYTES)
         return 0;
     if (data[0] % 16 > 0)
         append_repaired(&file, data[0] % 16, data + 1, size - 1);

@@ -2,7 +2,7 @@
 
 It tests that page: tests/network_values.py compares its values with trey's. Where they
 differ, the page or trey is wrong; do not repair this file by looking at trey's sources.
-It is slow: a big network of version 6 takes minutes. Needs numpy and the shared library
+It is slow: a big network takes minutes. Needs numpy and the shared library
 of zstd.
 """
 import ctypes
@@ -172,6 +172,7 @@ class Network:
         self.sums = self._line_named("values") is not None
         self.exchanged = self._line_named("exchanged") is not None
         first = self._line_named("first-tuples") or [len(self.tuples)] * len(self.stages)
+        self.previous = self._line_named("previous")
         self.unit = np.float32(float.fromhex(self._line_named("unit")[0]))
         self.sizes = [int(self._line_named("bytes")[0]) for _ in self.stages]
         self.checksum = int(self._line_named("xxh64")[0], 16)
@@ -192,6 +193,13 @@ class Network:
                 found = i
         return found
 
+    def previous_of(self, number):
+        """Number of the previous stage."""
+        if self.previous is not None:
+            return int(self.previous[number - 1])
+        ranks = self.stages[number].ranks
+        return self.stage_of(list(ranks) + [0] * (self.rows * self.cols - len(ranks)), number)
+
     # --- weights ---
 
     def unpack(self, number):
@@ -199,14 +207,15 @@ class Network:
         stage = self.stages[number]
         if stage.weights is not None:
             return stage
-        if self.version == 6:
+        if self.version == 7:
+            deck, weights = self._unpack_7(stage)
+        elif self.version == 6:
             deck, weights = self._unpack_6(stage)
         else:
             deck, weights = self._unpack_old(stage)
         stage.deck = np.frombuffer(deck, dtype="<i4").reshape(DECK)
         if number > 0:
-            alone = list(stage.ranks) + [0] * (self.rows * self.cols - len(stage.ranks))
-            before = self.unpack(self.stage_of(alone, number))
+            before = self.unpack(self.previous_of(number))
             for i, cells in enumerate(self.tuples[:min(stage.tuples, before.tuples)]):
                 n = len(cells)
                 part = (slice(0, before.base),) * n
@@ -265,6 +274,13 @@ class Network:
                    for cells in self.tuples[:stage.tuples]]
         streams.check_end()
         return content[0], weights
+
+    def _unpack_7(self, stage):
+        deck, *content = frames(stage.packed)
+        if len(content) != stage.tuples:
+            raise ValueError("the stage has not a frame for each tuple")
+        return deck, [Streams7(one).read(self.lowest_equivalents(stage, cells), stage.base)
+                      for one, cells in zip(content, self.tuples)]
 
     # --- values ---
 
@@ -383,6 +399,83 @@ class Streams:
                 if digits[place] < base:
                     break
                 digits[place] = 0
+        weights = np.zeros((count, base), np.int16)
+        for k, row in enumerate(rows):
+            if row is not None:
+                weights[k] = row
+        return weights.reshape(-1)
+
+
+def context_7(near):
+    """The number of a weight's context in version 7, for its neighbours that are not 0."""
+    near = [min(max(weight, -4095), 4095) for weight in near]
+    if not near:
+        return 0
+    sizes = [abs(weight) for weight in near]
+    a = (sum(sizes) // len(sizes)).bit_length()
+    b = min((size & -size).bit_length() - 1 for size in sizes)
+    c = 0 if 2 * abs(sum(near)) < sum(sizes) else 1 if sum(near) > 0 else 2
+    return (6 * min(a, 7) + min(b, 5)) * 3 + c
+
+
+class Streams7:
+    """The streams of a tuple in version 7, each with its reading position."""
+
+    def __init__(self, content):
+        sizes = np.frombuffer(content, "<u4", 236)
+        ends = np.cumsum(sizes) + 4 * 236
+        if ends[-1] != len(content):
+            raise ValueError("the sizes of the streams do not add up")
+        self.streams = [content[end - size:end] for end, size in zip(ends, sizes)]
+        self.at = [0] * 236
+
+    def read_bit(self, stream):
+        at = self.at[stream]
+        self.at[stream] += 1
+        return self.streams[stream][at // 8] >> at % 8 & 1
+
+    def read_byte(self, stream):
+        at = self.at[stream]
+        self.at[stream] += 1
+        return self.streams[stream][at]
+
+    def read_weight(self, near, total):
+        near = [weight for weight in near if weight]
+        if not self.read_bit(7 * (total // 8) + len(near)):
+            return 0
+        code = self.read_byte(91 + context_7(near))
+        if code == 255:
+            code = self.read_byte(235)
+            code |= self.read_byte(235) << 8
+        return (code + 1) // 2 if code % 2 else -(code + 2) // 2
+
+    def read(self, lowest, base):
+        """All weights. Rows of zeros are kept as None."""
+        count = len(lowest) // base
+        lowest = lowest.reshape(count, base).tolist()
+        rows, nonzero = [None] * count, [0] * count
+        for k in range(count):
+            steps, step = [], 1
+            while step < count:
+                if k // step % base:
+                    steps.append(k - step)
+                step *= base
+            total = sum(nonzero[other] for other in steps)
+            near_rows = [rows[other] for other in steps if rows[other] is not None]
+            row = []
+            for i, first in enumerate(lowest[k]):
+                if first == k * base + i:
+                    row.append(self.read_weight([other[i] for other in near_rows], total))
+                elif first // base == k:
+                    row.append(row[first % base])
+                else:
+                    tied = rows[first // base]
+                    row.append(tied[first % base] if tied is not None else 0)
+            nonzero[k] = sum(weight != 0 for weight in row)
+            rows[k] = row if nonzero[k] else None
+        for i, (stream, at) in enumerate(zip(self.streams, self.at)):
+            if len(stream) != ((at + 7) // 8 if i < 91 else at):
+                raise ValueError("streams have bytes that are no weights")
         weights = np.zeros((count, base), np.int16)
         for k, row in enumerate(rows):
             if row is not None:

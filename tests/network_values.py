@@ -3,7 +3,7 @@ trey's.
 
 Usage: tests/network_values.py TREY [--whole] [NAME...]
 Networks: those in data/, old ones in tests/cli/data/formats, some made by `trey train`,
-and random ones written here in versions 3 to 6. tests/network_reader.py and trey
+and random ones written here in versions 3 to 7. tests/network_reader.py and trey
 (TREY_LIBRARY) evaluate several hundred boards of each; all values must be equal. The
 reader takes minutes for networks of more than 5 MB, which need --whole. The seed is
 printed; TREY_TEST_SEED=N repeats it.
@@ -121,6 +121,32 @@ class Encoder:
         return b"".join(network_reader.compress(one) for one in contents)
 
 
+def encode_7(weights, lowest, base, n):
+    """The frame of a tuple in version 7: the inverse of network_reader.Streams7, without
+    optimisation."""
+    weights = weights.astype(int).tolist()
+    bits, numbers = [[] for _ in range(91)], [bytearray() for _ in range(145)]
+    steps = [base ** k for k in range(1, n)]
+    for index, weight in enumerate(weights):
+        if lowest[index] != index:
+            continue
+        steps_here = [step for step in steps if index // step % base]
+        row = index - index % base
+        total = sum(weights[row + i - step] != 0 for step in steps_here for i in range(base))
+        near = [weights[index - step] for step in steps_here if weights[index - step]]
+        bits[7 * (total // 8) + len(near)].append(weight != 0)
+        if weight == 0:
+            continue
+        code = 2 * weight - 1 if weight > 0 else -2 * weight - 2
+        numbers[network_reader.context_7(near)].append(min(code, 255))
+        if code >= 255:
+            numbers[144] += code.to_bytes(2, "little")
+    streams = [np.packbits(np.array(one, dtype=bool), bitorder="little").tobytes() for one in bits]
+    streams += map(bytes, numbers)
+    sizes = np.array([len(one) for one in streams], "<u4").tobytes()
+    return network_reader.compress(sizes + b"".join(streams))
+
+
 def random_weights(rng, count):
     """Weights in patches, so that neighbours are of all kinds: sparse, large, coarse, of
     one sign."""
@@ -136,7 +162,7 @@ def random_weights(rng, count):
     return np.clip(weights, -32768, 32767).astype(np.int16)
 
 
-def write_random(path, version, game, shape, tuples, stages, rng, first=None):
+def write_random(path, version, game, shape, tuples, stages, rng, first=None, previous=None):
     """A random network, with the header lines that the page lists for the version."""
     tiles = network_reader.tiles_of(game)
     words = [words_of(stage, tiles) for stage in stages]
@@ -144,14 +170,16 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None):
     if shape != (4, 4):
         lines.append(f"board {shape[0]}x{shape[1]}")
     lines += ["tuples " + " ".join(tuples), "stages " + (" ".join(words) or "none")]
-    if version == 4 or (version == 6 and game == "2048"):
+    if version == 4 or (version >= 6 and game == "2048"):
         lines.append("downgrade 1024")
-    if version == 5 or (version == 6 and game == "threes"):
+    if version == 5 or (version >= 6 and game == "threes"):
         lines.append("values sums")
-    if version == 6 and game == "threes":
+    if version >= 6 and game == "threes":
         lines.append("exchanged 1 2")
     if first:
         lines.append("first-tuples " + " ".join(map(str, first)))
+    if version == 7 and stages:
+        lines.append("previous " + " ".join(map(str, previous)))
     lines.append(f"unit {float(rng.choice([0.25, 1.0, 3.7])).hex()}")
     # The reader determines bases and equivalent indices; sizes and checksum are not known yet.
     draft = network_reader.Network.__new__(network_reader.Network)
@@ -161,16 +189,19 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None):
     parts = []
     for stage in draft.stages:
         deck = rng.integers(-2000, 2000, 126 * 7 * 7).astype("<i4").tobytes()
-        encoder, old = Encoder(deck), deck
+        encoder, old = Encoder(deck), network_reader.compress(deck) if version == 7 else deck
         for cells in draft.tuples[:stage.tuples]:
             lowest = draft.lowest_equivalents(stage, cells)
             weights = random_weights(rng, stage.base ** len(cells))[lowest]
-            if version == 6:
+            if version == 7:
+                old += encode_7(weights, lowest.tolist(), stage.base, len(cells))
+            elif version == 6:
                 encoder.add_tuple(weights, lowest.tolist(), stage.base, len(cells))
             else:
                 weights[lowest != np.arange(len(lowest))] = 0
                 old += encode_old(weights)
-        parts.append(encoder.frames() if version == 6 else network_reader.compress(old))
+        parts.append(encoder.frames() if version == 6 else
+                     old if version == 7 else network_reader.compress(old))
     lines += [f"bytes {len(part)}" for part in parts]
     head = "".join(line + "\n" for line in lines).encode()
     weights = b"".join(parts)
@@ -193,10 +224,17 @@ def random_networks(work, seed):
         (6, "threes", (3, 3), ["0124", "4", "08"], [[15]], [2, 3]),
         (6, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2]),
         (6, "2048", (1, 5), ["0123", "04"], [], None),
+        (7, "threes", (4, 4), ["0123", "0145", "36", "05af"], [[8], [8, 7], [10]], [4, 2, 3, 1],
+         [0, 0, 1]),
+        (7, "threes", (4, 4), ["0125", "1256"], [[8], [8, 7], [10]], None, [0, 0, 2]),
+        (7, "threes", (2, 4), ["0123", "0145", "37"], [[6]], None, [0]),
+        (7, "threes", (3, 3), ["0124", "4", "08"], [[15]], [2, 3], [0]),
+        (7, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2], [0, 1, 1]),
+        (7, "2048", (1, 5), ["0123", "04"], [], None),
     ]
-    for number, (version, game, shape, tuples, stages, first) in enumerate(kinds):
+    for number, (version, game, shape, tuples, stages, *more) in enumerate(kinds):
         path = f"{work}/random-{number}"
-        write_random(path, version, game, shape, tuples, stages, rng, first)
+        write_random(path, version, game, shape, tuples, stages, rng, *more)
         yield f"random, version {version}, {game}, {shape[0]}x{shape[1]}", path
 
 

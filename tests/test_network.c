@@ -186,14 +186,15 @@ static void test_stages(void **state)
                 assert_true(trey_board_rank(board, cell) < end);
         }
     }
-    static const char *const wrong[] = {"3",         "5",
-                                        "96 48",     "96 96",
-                                        "24576",     "-6",
-                                        "96x",       "6 12 24 48 96 192 384 768",
-                                        "x",         "96+",
-                                        "+96",       "96+96+96+96+96",
-                                        "1536+3072", "3072+1536 3072",
-                                        "3072+768",  "3072+384 6144"};
+    static const char *const wrong[] = {
+        "3",         "5",
+        "96 48",     "96 96",
+        "24576",     "-6",
+        "96x",       "6 12 24 48 96 192 384 768 1536 3072 6144 12288",
+        "x",         "96+",
+        "+96",       "96+96+96+96+96",
+        "1536+3072", "3072+1536 3072",
+        "3072+768",  "3072+384 6144"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(trey_stages_parse(wrong[i], TREY_EVAL_THREES, &stages, NULL),
                          TREY_ERR_ARGUMENT);
@@ -773,7 +774,8 @@ static void test_stage_before(void **state)
         for (int tuple = 0; tuple < 2; tuple++) {
             int16_t *sum = calloc(stage->size[tuple], sizeof *sum);
             assert_non_null(sum);
-            trey_network_add_parent(network, number, tuple, -1, sum);
+            trey_network_add_stage(network, network->parent[number], number, tuple, -1,
+                                   sum);
             for (uint32_t i = 0; i < stage->size[tuple]; i++) {
                 const struct trey_network_stage *base = &network->stage[before[number]];
                 uint32_t at = tuple < base->tuples ? index_by_digits(stage, i, same, base)

@@ -439,12 +439,14 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         .ignores_spawn = !is_threes,
         .downgrade = (uint8_t)downgrade,
         .measure = TREY_MEASURE_POINTS};
-    for (int i = 0; i < stages->count; i++)
+    for (int i = 0; i < stages->count; i++) {
+        made->parent[i] = i > 0 ? trey_stages_parent(stages, i) : 0;
         if (!make_stage(made, i)) {
             size_t bytes = made->stage[i].size[0] * sizeof(int16_t);
             trey_evaluator_free(&made->base);
             return trey_fail_memory(error, bytes);
         }
+    }
     *network = made;
     return TREY_OK;
 }
@@ -480,12 +482,11 @@ void trey_network_add_tuple(const struct trey_network *network, int source, int 
     }
 }
 
-void trey_network_add_parent(const struct trey_network *network, int number, int tuple,
-                             int sign, int16_t *weights)
+void trey_network_add_stage(const struct trey_network *network, int source, int target,
+                            int tuple, int sign, int16_t *weights)
 {
-    int before = trey_stages_parent(&network->stages, number);
-    assert(before >= 0 && before < number);
-    if (tuple < network->stage[before].tuples)
-        trey_network_add_tuple(network, before, number, tuple, sign,
-                               network->stage[before].weights[tuple], weights);
+    assert(source >= 0 && source < target);
+    if (tuple < network->stage[source].tuples)
+        trey_network_add_tuple(network, source, target, tuple, sign,
+                               network->stage[source].weights[tuple], weights);
 }

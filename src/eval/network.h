@@ -48,10 +48,9 @@ void trey_network_truncate_tuples(struct trey_network *network, int number, int 
 void trey_network_add_tuple(const struct trey_network *network, int source, int target,
                             int tuple, int sign, const int16_t *from, int16_t *weights);
 
-/* Adds `sign` times a tuple's weights in the parent of stage `number`, where it has the
- * tuple and the ranks. */
-void trey_network_add_parent(const struct trey_network *network, int number, int tuple,
-                             int sign, int16_t *weights);
+/* The same for the weights of stage `source`, unless it does not have the tuple. */
+void trey_network_add_stage(const struct trey_network *network, int source, int target,
+                            int tuple, int sign, int16_t *weights);
 
 /* Sets use_avx2 and the shuffle masks. */
 void trey_network_make_shuffles(struct trey_network *network);

@@ -1,22 +1,33 @@
-/* Coding of a stage's weights in network files from version 6 on. */
+/* Coding of a stage's weights in network files of version 7. */
 #ifndef TREY_EVAL_NETWORK_CODE_H
 #define TREY_EVAL_NETWORK_CODE_H
 
 #include "eval/network.h"
 
-/* Encodes a stage as its part of a file (docs/formats/network.md); *encoded is for
- * free(). Tied weights (eval/tied_weights.h) must be equal. TREY_ERR_MEMORY. */
-enum trey_status trey_network_encode_stage(const struct trey_network *network, int number,
-                                           uint8_t **encoded, size_t *size,
+/* Finds for each stage but the first the parent whose weights the file's differences
+ * should be to: an earlier stage from which few weights differ and that has few ancestors
+ * itself, since all of them have to be decoded with the stage. TREY_ERR_MEMORY. */
+enum trey_status trey_network_find_parents(const struct trey_network *network,
+                                           int parent[TREY_NETWORK_MAX_STAGES],
                                            struct trey_error *error);
 
-/* Decodes the first `count` tuples of a stage and adds them to the weights of stage
- * `target`, whose deck is set if it is the same. Weights of parent stages are not added.
- * Tuples are decoded one at a time, in the memory of one; `lock` is held while one is
- * added, so several stages can be decoded at once. TREY_ERR_INPUT if the bytes do not fit
- * the stage, TREY_ERR_MEMORY; the weights are then undefined. */
-enum trey_status trey_network_decode(struct trey_network *network, int source, int target,
-                                     int count, pthread_mutex_t *lock,
-                                     struct trey_error *error);
+/* Encodes a stage as its part of a file (docs/formats/network.md), with the given parent;
+ * *encoded is for free(). Tied weights (eval/tied_weights.h) must be equal.
+ * TREY_ERR_MEMORY. */
+enum trey_status trey_network_encode_stage(const struct trey_network *network, int number,
+                                           int parent, uint8_t **encoded, size_t *size,
+                                           struct trey_error *error);
+
+/* Decodes the deck of a stage. TREY_ERR_INPUT if the bytes do not fit the stage,
+ * TREY_ERR_MEMORY. */
+enum trey_status trey_network_decode_deck(struct trey_network *network, int number,
+                                          struct trey_error *error);
+
+/* Decodes a tuple of several stages, those that have it, and adds them to the weights of
+ * stage `target`, which has no fewer ranks. Several tuples can be decoded at once. Errors
+ * as above; the tuple's weights are then undefined. */
+enum trey_status trey_network_decode_tuple(struct trey_network *network, const int *parts,
+                                           int count, int target, int tuple,
+                                           struct trey_error *error);
 
 #endif

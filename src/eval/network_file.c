@@ -17,10 +17,17 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-/* Versions 1 and 2 had other headers and encodings and are refused. Versions 3 to 5 are
- * decoded by network_stage.c; 4 and 5 are version 3 with one more line each. trey writes
- * version 6, with each line that is needed. */
-enum { MIN_VERSION = 3, WITH_DOWNGRADE = 4, WITH_SUMS = 5, VERSION = 6 };
+/* Versions 1 and 2 had other headers and encodings and are refused. Versions 3 to 5 have
+ * one frame for each stage; 4 and 5 are version 3 with one more line each. From version 6
+ * on there is each line that is needed. trey writes version 7. */
+enum {
+    MIN_VERSION = 3,
+    WITH_DOWNGRADE = 4,
+    WITH_SUMS = 5,
+    WITH_ALL_LINES = 6,
+    WITH_PARENTS = 7,
+    VERSION = 7,
+};
 
 enum { MAX_HEADER_BYTES = 1024 };
 #define MAX_FILE_BYTES ((size_t)1 << 30)
@@ -38,7 +45,10 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     struct trey_text header = {0}, parts = {0};
     char tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT], *data = NULL;
     size_t size = 0;
-    enum trey_status status = TREY_OK;
+    int parent[TREY_NETWORK_MAX_STAGES] = {0};
+    enum trey_status status = trey_network_find_parents(network, parent, error);
+    if (status != TREY_OK)
+        return status;
     trey_tuples_format(&network->tuples, tuples);
     trey_stages_format(&network->stages, stages);
     int downgrade = network->base.downgrade;
@@ -61,11 +71,15 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
         trey_text_printf(&header, "%s%d%s", i == 0 ? "first-tuples " : " ",
                          network->stage[i].tuples,
                          i + 1 == network->stages.count ? "\n" : "");
+    for (int i = 1; i < network->stages.count; i++)
+        trey_text_printf(&header, "%s%d%s", i == 1 ? "previous " : " ", parent[i],
+                         i + 1 == network->stages.count ? "\n" : "");
     trey_text_printf(&header, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
         uint8_t *encoded = NULL;
         size_t encoded_size = 0;
-        status = trey_network_encode_stage(network, i, &encoded, &encoded_size, error);
+        status = trey_network_encode_stage(network, i, parent[i], &encoded, &encoded_size,
+                                           error);
         trey_text_printf(&header, "bytes %zu\n", encoded_size);
         trey_text_add_bytes(&parts, (const char *)encoded, encoded_size);
         free(encoded);
@@ -93,10 +107,12 @@ struct header {
     enum trey_eval_family family;
     struct trey_tuples tuples;
     struct trey_stages stages;
-    int downgrade;                      /* rank; 0: none */
-    bool sums;                          /* values are tile sums, not points */
-    bool swap_symmetric, context_coded; /* as in struct trey_network */
+    int downgrade; /* rank; 0: none */
+    int version;
+    bool sums;           /* values are tile sums, not points */
+    bool swap_symmetric; /* as in struct trey_network */
     int first_tuples[TREY_NETWORK_MAX_STAGES];
+    int parent[TREY_NETWORK_MAX_STAGES]; /* -1: as by trey_stages_parent */
     float unit;
     size_t bytes[TREY_NETWORK_MAX_STAGES];
     size_t weights_bytes; /* sum of `bytes`, at most MAX_FILE_BYTES */
@@ -147,6 +163,27 @@ static bool parse_first_tuples(const char **at, bool allowed, struct header *hea
     return !present || has_line(at, "\n");
 }
 
+/* Parses the parent of each stage but the first. `required`: the version has the line. */
+static bool parse_parents(const char **at, bool required, struct header *header)
+{
+    for (int i = 0; i < header->stages.count; i++)
+        header->parent[i] = -1;
+    if (!required || header->stages.count == 1)
+        return true;
+    if (!has_line(at, "previous"))
+        return false;
+    for (int i = 1; i < header->stages.count; i++) {
+        int used = -1;
+        if (sscanf(*at, " %2d%n", &header->parent[i], &used) != 1 ||
+            header->parent[i] < 0 || header->parent[i] >= i ||
+            trey_stages_end_rank(&header->stages, header->parent[i], 15) >
+                trey_stages_end_rank(&header->stages, i, 15))
+            return false;
+        *at += used;
+    }
+    return has_line(at, "\n");
+}
+
 /* Parses the optional lines. Versions before 6 require or exclude some of them. */
 static bool parse_optional_lines(const char **at, int version, struct header *header)
 {
@@ -157,14 +194,15 @@ static bool parse_optional_lines(const char **at, int version, struct header *he
     *at += downgrades ? used : 0;
     header->sums = has_line(at, "values sums\n");
     header->swap_symmetric = has_line(at, "exchanged 1 2\n");
-    header->context_coded = version == VERSION;
-    if (!parse_first_tuples(at, version == VERSION, header))
+    header->version = version;
+    if (!parse_first_tuples(at, version >= WITH_ALL_LINES, header) ||
+        !parse_parents(at, version >= WITH_PARENTS, header))
         return false;
     if (downgrades &&
         (tile == 0 || trey_network_check_downgrade(&header->stages, header->family,
                                                    header->downgrade, NULL) != TREY_OK))
         return false;
-    if (version < VERSION &&
+    if (version < WITH_ALL_LINES &&
         (downgrades != (version == WITH_DOWNGRADE) ||
          header->sums != (version == WITH_SUMS) || header->swap_symmetric))
         return false;
@@ -267,13 +305,15 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
         return status;
     (*network)->unit = header.unit;
     (*network)->swap_symmetric = header.swap_symmetric;
-    (*network)->context_coded = header.context_coded;
+    (*network)->version = header.version;
     if (header.sums)
         (*network)->base.measure = TREY_MEASURE_SUMS;
     (*network)->file = bytes;
     for (int i = 0; i < header.stages.count; i++) {
         struct trey_network_stage *stage = &(*network)->stage[i];
         trey_network_truncate_tuples(*network, i, header.first_tuples[i]);
+        if (header.parent[i] >= 0)
+            (*network)->parent[i] = header.parent[i];
         stage->encoded = bytes + at;
         stage->encoded_bytes = header.bytes[i];
         atomic_store(&stage->ready, false);

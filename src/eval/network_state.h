@@ -59,12 +59,14 @@ struct trey_network {
     float unit;          /* value of a weight of 1 */
     bool swap_symmetric; /* weights whose cells differ by 1s and 2s swapped are equal */
     struct trey_network_stage stage[TREY_NETWORK_MAX_STAGES];
+    int parent[TREY_NETWORK_MAX_STAGES]; /* of each stage but the first: an earlier one;
+                                            the file has differences to its weights */
 
     bool use_avx2; /* the processor has it, and the bit instructions BMI1 and BMI2 */
     uint8_t shuffle[TREY_NETWORK_MAX_TUPLES][2][32]; /* masks of network_avx2.c */
 
-    uint8_t *file;      /* bytes of the file, owned; NULL if not read from a file */
-    bool context_coded; /* the file has version 6 (network_code.c), else 3 to 5 */
+    uint8_t *file; /* bytes of the file, owned; NULL if not read from a file */
+    int version;   /* of the file */
 
     atomic_uint plausible_stages; /* bits: trey_evaluator_warning found nothing */
     pthread_mutex_t decode_lock;  /* held while a stage is decoded */

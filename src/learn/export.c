@@ -136,7 +136,8 @@ static void quantise_tuple(const struct outline *outline, double prune,
     struct trey_network_stage *stage = &network->stage[number];
     int16_t *weights = stage->weights[tuple];
     if (number > 0)
-        trey_network_add_parent(network, number, tuple, 1, weights);
+        trey_network_add_stage(network, network->parent[number], number, tuple, 1,
+                               weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
         uint32_t index = trey_network_unpack(stage, i);
         struct known_weight known = known_weight_of(outline, number, tuple, index);

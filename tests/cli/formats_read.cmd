@@ -26,7 +26,8 @@ for network in network-3-2048 network-4; do
         --json | sed 's/, "reach.*//'
 done
 
-for network in checkpoint-4-network checkpoint-5-network network-6 network-6-points; do
+for network in checkpoint-4-network checkpoint-5-network network-6 network-6-points \
+    network-7 network-7-points network-7-stages; do
     trey selfplay --player network:$network --rules course --rows 2 --cols 2 --depth 1 --games 3 \
         --threads 1 -q --json | sed 's/, "reach.*//'
 done
@@ -36,8 +37,8 @@ for version in 4 5; do
     trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --time-limit 0 -q \
         --checkpoint checkpoint-$version -o again | head -n 2
     case $version in
-    4) cmp again network-6-points ;;
-    5) cmp again network-6 ;;
+    4) cmp again network-7-points ;;
+    5) cmp again network-7 ;;
     esac
 done
 
