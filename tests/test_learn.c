@@ -1462,6 +1462,16 @@ static void test_export_of_first_stages(void **state)
         assert_int_equal(trey_train(learner, &train, NULL), TREY_ERR_ARGUMENT);
     }
     trey_learner_free(learner);
+
+    /* Without the 3072 a 768 could be a bonus tile. */
+    learner = learner_with("01 45", "1536 1536+768 3072", 0.0, 1);
+    options.until_stage = 3;
+    assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL),
+                     TREY_ERR_ARGUMENT);
+    options.until_stage = 2;
+    assert_int_equal(trey_learner_evaluator(learner, &options, &first, NULL), TREY_OK);
+    trey_evaluator_free(first);
+    trey_learner_free(learner);
 }
 
 /* Boards of other shapes: a trained player beats an untrained one, and its network is not

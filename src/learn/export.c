@@ -233,6 +233,22 @@ static void quantise(const struct outline *outline,
     }
 }
 
+/* The stages that a network gets. A stage may be allowed only because a later one limits
+ * its tiles. */
+static enum trey_status exported_stages(const struct trey_learner *learner,
+                                        const struct trey_export_options *options,
+                                        struct trey_stages *stages,
+                                        struct trey_error *error)
+{
+    char text[TREY_STAGES_TEXT];
+    *stages = learner->stages;
+    if (options->until_stage == 0)
+        return TREY_OK;
+    stages->count = options->until_stage;
+    trey_stages_format(stages, text);
+    return trey_stages_parse(text, stages->family, stages, error);
+}
+
 enum trey_status trey_learner_check_export(const struct trey_learner *learner,
                                            const struct trey_export_options *options,
                                            struct trey_error *error)
@@ -240,6 +256,10 @@ enum trey_status trey_learner_check_export(const struct trey_learner *learner,
     if (options->until_stage < 0 || options->until_stage >= learner->stages.count)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0, "stage %d does not exist",
                          options->until_stage);
+    struct trey_stages stages;
+    enum trey_status status = exported_stages(learner, options, &stages, error);
+    if (status != TREY_OK)
+        return status;
     if (!(options->unit >= 0.0 && options->unit < (double)INFINITY))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "the unit must be 0 or more points, not %g", options->unit);
@@ -269,9 +289,10 @@ static enum trey_status make_network(const struct trey_learner *learner,
     status = unit_of(&outline, (float)options->unit, &unit, error);
     if (status != TREY_OK)
         return status;
-    struct trey_stages stages = learner->stages;
-    if (options->until_stage > 0)
-        stages.count = options->until_stage;
+    struct trey_stages stages;
+    status = exported_stages(learner, options, &stages, error);
+    if (status != TREY_OK)
+        return status;
     status = trey_network_new(&outline.tuples, &stages, trey_learner_family(learner),
                               learner->downgrade, network, error);
     if (status != TREY_OK)
