@@ -93,8 +93,10 @@ struct walk {
     uint32_t number, rows;     /* of the row in its slab, and how many a slab has */
     int16_t *slab, *slab_before;
     uint16_t *nonzero, *nonzero_before; /* by row of the slab: bits of weights not 0 */
-    int32_t first[TREY_TIED_MAX_RANKS]; /* indices of the weights to which those of the
-                                           row are tied, if the tuple is symmetric */
+    /* Of a symmetric tuple while it is decoded: the whole table. */
+    int16_t *weights;
+    uint16_t *all_nonzero;
+    uint64_t inverse_radix; /* 2^32 / radix, rounded up */
 };
 
 static struct walk start_walk(const struct trey_network *network, int number, int tuple)
@@ -139,7 +141,7 @@ static inline void next_row(struct walk *walk, bool whole)
 }
 
 /* Returns the weights of the row that are coded, as bits: the first of tied ones. */
-__attribute__((always_inline)) static inline uint32_t find_coded(struct walk *walk)
+__attribute__((always_inline)) static inline uint32_t find_coded(const struct walk *walk)
 {
     const struct trey_tied_row *tied = &walk->tied;
     uint32_t all = (1u << walk->stage->radix) - 1, coded = 0;
@@ -147,9 +149,10 @@ __attribute__((always_inline)) static inline uint32_t find_coded(struct walk *wa
         return all;
     if (!walk->symmetric) /* in a row that is its own swapped row, 2 is tied to 1 */
         return tied->swapped < tied->row ? 0 : all & ~(1u << 2);
-    trey_tied_row_firsts(walk->network, walk->stage, walk->tuple, tied, walk->first);
+    int32_t first[TREY_TIED_MAX_RANKS];
+    trey_tied_row_firsts(walk->network, walk->stage, walk->tuple, tied, first);
     for (uint32_t i = 0; i < TREY_TIED_MAX_RANKS; i++)
-        coded |= walk->first[i] == (int32_t)(tied->row + i) ? 1u << i : 0;
+        coded |= first[i] == (int32_t)(tied->row + i) ? 1u << i : 0;
     return coded & all;
 }
 
@@ -164,21 +167,20 @@ struct lower {
                           the lowest first */
 };
 
-/* Finds the rows of the neighbours, without branches; walk->nonzero of the row itself is
- * 0. Rows that are 0 may have any weights in memory. */
+/* Finds the rows of the neighbours, without branches. Rows that are 0 may have any
+ * weights in memory. */
 __attribute__((always_inline)) static inline void find_lower(const struct walk *walk,
                                                              struct lower *lower)
 {
     static const int16_t zeros[TREY_ROW_RANKS] = {0};
     uint32_t number = walk->number, radix = walk->stage->radix;
     uint32_t total = 0, plane[3] = {0};
-    assert(walk->nonzero[number] == 0);
     for (int cell = 1; cell <= walk->last; cell++) {
         bool any = walk->tied.digit[cell] > 0, same = cell < walk->last;
         uint32_t at = number - (any && same ? walk->stage->step[cell - 1] : 0);
         const uint16_t *nonzero = any && !same ? walk->nonzero_before : walk->nonzero;
         const int16_t *slab = same ? walk->slab : walk->slab_before;
-        uint32_t bits = nonzero[at], carry = plane[0] & bits;
+        uint32_t bits = any ? nonzero[at] : 0, carry = plane[0] & bits;
         lower->row[cell - 1] = bits != 0 ? slab + (size_t)at * radix : zeros;
         total += (uint32_t)__builtin_popcount(bits);
         plane[0] ^= bits;
@@ -371,47 +373,77 @@ static inline uint32_t copy_swapped_row(const struct walk *walk, int16_t *to)
     return (bits & ~6u) | (bits & 2) << 1 | (bits & 4) >> 1;
 }
 
-/* Copies the weights of a row that are tied to earlier ones, which may be in the same
- * row. Returns those that are not 0, as bits. */
-static inline uint32_t copy_tied(const struct walk *walk, const int16_t *weights,
-                                 uint32_t uncoded, int16_t *row)
+/* Stores a weight of a symmetric tuple, whose table was 0. */
+static inline void store_weight(const struct walk *walk, uint32_t index, int16_t weight)
 {
-    uint32_t nonzero = 0;
-    for (; uncoded != 0; uncoded &= uncoded - 1) {
-        int i = __builtin_ctz(uncoded);
-        row[i] = walk->symmetric ? weights[walk->first[i]] : row[1];
-        nonzero |= (uint32_t)(row[i] != 0) << i;
+    /* Exact for indices below 2^28: 7 cells with 16 ranks each. */
+    uint32_t radix = walk->stage->radix;
+    uint32_t row = (uint32_t)((uint64_t)index * walk->inverse_radix >> 32);
+    assert(index < walk->stage->size[walk->tuple] && row == index / radix);
+    walk->weights[index] = weight;
+    walk->all_nonzero[row] |= (uint16_t)(1u << (index - row * radix));
+}
+
+/* Stores weight `i` of the row and those that are tied to it. Most weights are 0, so this
+ * is faster than to find for each weight the one to which it is tied. */
+static void store_tied(const struct walk *walk, uint32_t i, int16_t weight)
+{
+    const struct trey_tied_row *tied = &walk->tied;
+    uint32_t step = walk->stage->step[walk->network->tuples.partner[walk->tuple][0]];
+    store_weight(walk, tied->row + i, weight);
+    store_weight(walk, tied->turned + i * step, weight);
+    if (walk->network->swap_symmetric) {
+        store_weight(walk, tied->swapped + trey_rank_swap_1_2(i), weight);
+        store_weight(walk, tied->both + trey_rank_swap_1_2(i) * step, weight);
+    }
+}
+
+/* Decodes the weights of a row that are in the file. Returns those that are not 0, as
+ * bits. */
+__attribute__((always_inline)) static inline uint32_t
+decode_coded(struct trey_row_coder *coder, struct walk *walk, uint32_t coded,
+             int16_t *row, bool fast)
+{
+    struct lower lower;
+    find_lower(walk, &lower);
+    uint32_t nonzero =
+        read_bits(coder, &lower, lower.total == 0 ? 0 : walk->last, coded, fast);
+    if (nonzero == 0)
+        return 0;
+    union row_numbers streams;
+    find_streams(&lower, walk->last, &streams);
+    if (!walk->symmetric) /* and a part of the next row */
+        memset(row, 0, TREY_ROW_RANKS * sizeof *row);
+    for (uint32_t left = nonzero; left != 0; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        int16_t weight = read_weight(coder, streams.number[i]);
+        if (walk->symmetric)
+            store_tied(walk, (uint32_t)i, weight);
+        else
+            row[i] = weight;
     }
     return nonzero;
 }
 
-/* Decodes a row; `weights` are those of the whole table of a symmetric tuple. Returns
- * the weights that are not 0, as bits. */
+/* Decodes a row. Returns the weights that are not 0, as bits. */
 __attribute__((always_inline)) static inline uint32_t
-decode_row(struct trey_row_coder *coder, struct walk *walk, const int16_t *weights,
-           bool fast)
+decode_row(struct trey_row_coder *coder, struct walk *walk, bool fast)
 {
     int16_t *row = walk->slab + (size_t)walk->number * walk->stage->radix;
     uint32_t coded = find_coded(walk), all = (1u << walk->stage->radix) - 1;
-    if (coded == 0 && !walk->symmetric)
-        return copy_swapped_row(walk, row);
-    struct lower lower;
-    walk->nonzero[walk->number] = 0; /* of an earlier slab */
-    find_lower(walk, &lower);
-    uint32_t nonzero =
-        read_bits(coder, &lower, lower.total == 0 ? 0 : walk->last, coded, fast);
-    if (nonzero == 0 && !walk->symmetric) /* no row reads one that is 0 */
-        return 0;
-    memset(row, 0, TREY_ROW_RANKS * sizeof *row); /* and a part of the next one */
-    if (nonzero != 0) {
-        union row_numbers streams;
-        find_streams(&lower, walk->last, &streams);
-        for (uint32_t left = nonzero; left != 0; left &= left - 1) {
-            int i = __builtin_ctz(left);
-            row[i] = read_weight(coder, streams.number[i]);
-        }
+    if (walk->symmetric) {
+        if (coded != 0)
+            decode_coded(coder, walk, coded, row, fast);
+        return walk->nonzero[walk->number]; /* by store_weight */
     }
-    return coded == all ? nonzero : nonzero | copy_tied(walk, weights, all & ~coded, row);
+    if (coded == 0)
+        return copy_swapped_row(walk, row);
+    uint32_t nonzero = decode_coded(coder, walk, coded, row, fast);
+    if (coded != all && (nonzero & 2) != 0) { /* 2 is tied to 1 */
+        row[2] = row[1];
+        nonzero |= 4;
+    }
+    return nonzero;
 }
 
 /* Adds a row to the same row of another stage, which has at least as many ranks. */
@@ -432,9 +464,8 @@ decode_rows_as(struct trey_row_coder *coder, struct walk *walk,
                const struct trey_network_stage *to, bool fast)
 {
     uint32_t size = walk->stage->size[walk->tuple];
-    const int16_t *weights = walk->slab;
     for (uint32_t at = 0; at < size; at += walk->stage->radix) {
-        uint32_t nonzero = decode_row(coder, walk, weights, fast);
+        uint32_t nonzero = decode_row(coder, walk, fast);
         walk->nonzero[walk->number] = (uint16_t)nonzero;
         if (nonzero != 0)
             add_row(walk, to);
@@ -486,6 +517,14 @@ bool trey_rows_decode(struct trey_row_coder *coder, struct trey_network *network
 {
     struct walk walk = start_walk(network, source, tuple);
     start_slabs(&walk, table->weights, table->nonzero);
+    if (walk.symmetric) {
+        size_t rows = walk.stage->size[tuple] / walk.stage->radix;
+        memset(table->weights, 0, walk.stage->size[tuple] * sizeof *table->weights);
+        memset(table->nonzero, 0, rows * sizeof *table->nonzero);
+        walk.weights = table->weights;
+        walk.all_nonzero = table->nonzero;
+        walk.inverse_radix = ((uint64_t)1 << 32) / walk.stage->radix + 1;
+    }
     (network->use_avx2 ? decode_rows_avx2 : decode_rows)(coder, &walk,
                                                          &network->stage[target]);
     return all_read(coder);
