@@ -427,21 +427,27 @@ class Streams7:
         if ends[-1] != len(content):
             raise ValueError("the sizes of the streams do not add up")
         self.streams = [content[end - size:end] for end, size in zip(ends, sizes)]
+        self.flags = [np.unpackbits(np.frombuffer(one, np.uint8), bitorder="little").tobytes()
+                      for one in self.streams[:91]]  # a byte for each bit
         self.at = [0] * 236
 
-    def read_bit(self, stream):
-        at = self.at[stream]
-        self.at[stream] += 1
-        return self.streams[stream][at // 8] >> at % 8 & 1
+    def check_end(self):
+        for i, (stream, at) in enumerate(zip(self.streams, self.at)):
+            if len(stream) != ((at + 7) // 8 if i < 91 else at):
+                raise ValueError("streams have bytes that are no weights")
 
     def read_byte(self, stream):
         at = self.at[stream]
         self.at[stream] += 1
         return self.streams[stream][at]
 
-    def read_weight(self, near, total):
+    def read_weight(self, near, first_stream):
+        """The next weight; first_stream: 7 t of the row."""
         near = [weight for weight in near if weight]
-        if not self.read_bit(7 * (total // 8) + len(near)):
+        stream = first_stream + len(near)
+        at = self.at[stream]
+        self.at[stream] = at + 1
+        if not self.flags[stream][at]:
             return 0
         code = self.read_byte(91 + context_7(near))
         if code == 255:
@@ -450,32 +456,40 @@ class Streams7:
         return (code + 1) // 2 if code % 2 else -(code + 2) // 2
 
     def read(self, lowest, base):
-        """All weights. Rows of zeros are kept as None."""
+        """All weights. Rows are kept as lists; rows of zeros as None."""
         count = len(lowest) // base
-        lowest = lowest.reshape(count, base).tolist()
+        stored = (lowest == np.arange(len(lowest))).reshape(count, base)
+        all_stored, stored_in = stored.all(axis=1).tobytes(), stored.sum(axis=1).tolist()
+        lowest = lowest.reshape(count, base)
+        steps = [base ** k for k in range(6) if base ** k < count]
         rows, nonzero = [None] * count, [0] * count
         for k in range(count):
-            steps, step = [], 1
-            while step < count:
-                if k // step % base:
-                    steps.append(k - step)
-                step *= base
-            total = sum(nonzero[other] for other in steps)
-            near_rows = [rows[other] for other in steps if rows[other] is not None]
-            row = []
-            for i, first in enumerate(lowest[k]):
-                if first == k * base + i:
-                    row.append(self.read_weight([other[i] for other in near_rows], total))
-                elif first // base == k:
-                    row.append(row[first % base])
+            near_rows, total = [], 0
+            for step in steps:
+                if k // step % base and nonzero[k - step]:
+                    near_rows.append(rows[k - step])
+                    total += nonzero[k - step]
+            first = None if all_stored[k] else lowest[k].tolist()
+            if not near_rows:
+                end = self.at[0] + stored_in[k]
+                quiet = first is None or all(rows[tied // base] is None for tied in first
+                                             if tied // base != k)
+                if quiet and self.flags[0].find(1, self.at[0], end) < 0:
+                    self.at[0] = end
+                    continue
+            row, stream = [], total // 8 * 7
+            columns = list(zip(*near_rows)) or [()] * base
+            for i in range(base):
+                if first is None or first[i] == k * base + i:
+                    row.append(self.read_weight(columns[i], stream))
+                elif first[i] // base == k:
+                    row.append(row[first[i] % base])
                 else:
-                    tied = rows[first // base]
-                    row.append(tied[first % base] if tied is not None else 0)
-            nonzero[k] = sum(weight != 0 for weight in row)
+                    tied = rows[first[i] // base]
+                    row.append(tied[first[i] % base] if tied is not None else 0)
+            nonzero[k] = base - row.count(0)
             rows[k] = row if nonzero[k] else None
-        for i, (stream, at) in enumerate(zip(self.streams, self.at)):
-            if len(stream) != ((at + 7) // 8 if i < 91 else at):
-                raise ValueError("streams have bytes that are no weights")
+        self.check_end()
         weights = np.zeros((count, base), np.int16)
         for k, row in enumerate(rows):
             if row is not None:

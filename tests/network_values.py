@@ -5,7 +5,7 @@ Usage: tests/network_values.py TREY [--whole] [NAME...]
 Networks: those in data/, old ones in tests/cli/data/formats, some made by `trey train`,
 and random ones written here in versions 3 to 7. tests/network_reader.py and trey
 (TREY_LIBRARY) evaluate several hundred boards of each; all values must be equal. The
-reader takes minutes for networks of more than 5 MB, which need --whole. The seed is
+reader takes minutes for networks of more than 1 MB, which need --whole. The seed is
 printed; TREY_TEST_SEED=N repeats it.
 """
 import base64
@@ -267,7 +267,7 @@ def old_networks(work):
             yield name, path
 
 
-LARGE = 5_000_000  # bytes of a network that takes a minute
+LARGE = 1_000_000  # bytes of a network that takes a minute
 
 
 def main():
