@@ -440,7 +440,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         .downgrade = (uint8_t)downgrade,
         .measure = TREY_MEASURE_POINTS};
     for (int i = 0; i < stages->count; i++) {
-        made->parent[i] = i > 0 ? trey_stages_parent(stages, i) : 0;
+        made->parent[i] = i > 0 ? trey_stages_parent(stages, i) : -1;
         if (!make_stage(made, i)) {
             size_t bytes = made->stage[i].size[0] * sizeof(int16_t);
             trey_evaluator_free(&made->base);

@@ -126,7 +126,7 @@ static enum trey_status decode_after_parent(struct trey_network *network, int nu
     struct trey_network_stage *stage = &network->stage[number];
     if (is_ready(network, number))
         return TREY_OK;
-    int before = number > 0 ? network->parent[number] : -1;
+    int before = network->parent[number];
     enum trey_status status =
         before >= 0 ? decode_after_parent(network, before, error) : TREY_OK;
     if (status == TREY_ERR_MEMORY)

@@ -59,8 +59,9 @@ struct trey_network {
     float unit;          /* value of a weight of 1 */
     bool swap_symmetric; /* weights whose cells differ by 1s and 2s swapped are equal */
     struct trey_network_stage stage[TREY_NETWORK_MAX_STAGES];
-    int parent[TREY_NETWORK_MAX_STAGES]; /* of each stage but the first: an earlier one;
-                                            the file has differences to its weights */
+    int parent[TREY_NETWORK_MAX_STAGES]; /* of each stage, -1 for the first: an earlier
+                                            one, to whose weights the file has
+                                            differences */
 
     bool use_avx2; /* the processor has it, and the bit instructions BMI1 and BMI2 */
     uint8_t shuffle[TREY_NETWORK_MAX_TUPLES][2][32]; /* masks of network_avx2.c */

@@ -135,9 +135,9 @@ static void quantise_tuple(const struct outline *outline, double prune,
 {
     struct trey_network_stage *stage = &network->stage[number];
     int16_t *weights = stage->weights[tuple];
-    if (number > 0)
-        trey_network_add_stage(network, network->parent[number], number, tuple, 1,
-                               weights);
+    int before = network->parent[number];
+    if (before >= 0)
+        trey_network_add_stage(network, before, number, tuple, 1, weights);
     for (uint32_t i = 0; i < stage->size[tuple]; i++) {
         uint32_t index = trey_network_unpack(stage, i);
         struct known_weight known = known_weight_of(outline, number, tuple, index);
