@@ -186,15 +186,14 @@ static void test_stages(void **state)
                 assert_true(trey_board_rank(board, cell) < end);
         }
     }
-    static const char *const wrong[] = {
-        "3",         "5",
-        "96 48",     "96 96",
-        "24576",     "-6",
-        "96x",       "6 12 24 48 96 192 384 768 1536 3072 6144 12288",
-        "x",         "96+",
-        "+96",       "96+96+96+96+96",
-        "1536+3072", "3072+1536 3072",
-        "3072+768",  "3072+384 6144"};
+    static const char *const wrong[] = {"3",         "5",
+                                        "96 48",     "96 96",
+                                        "24576",     "-6",
+                                        "96x",       "6 12 24 48 96 192 384 768",
+                                        "x",         "96+",
+                                        "+96",       "96+96+96+96+96",
+                                        "1536+3072", "3072+1536 3072",
+                                        "3072+768",  "3072+384 6144"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(trey_stages_parse(wrong[i], TREY_EVAL_THREES, &stages, NULL),
                          TREY_ERR_ARGUMENT);

@@ -110,7 +110,7 @@ TREY_API enum trey_status trey_learner_run(struct trey_learner *learner, uint64_
 TREY_API void trey_learner_progress(struct trey_learner *learner,
                                     struct trey_learn_progress *progress);
 
-#define TREY_LEARN_MAX_STAGES 12
+#define TREY_LEARN_MAX_STAGES 8
 
 /* Options that reduce the size of a network. */
 struct trey_export_options {
@@ -187,7 +187,7 @@ struct trey_weights_options {
 #define TREY_WEIGHTS_TEXT 160
 
 /* Writes the tuples of a file as trey_learn_options take them, with the terminating zero,
- * and the number of stages (1..12). Only `options` and `error` may be NULL. TREY_ERR_IO;
+ * and the number of stages (1..8). Only `options` and `error` may be NULL. TREY_ERR_IO;
  * TREY_ERR_INPUT for a damaged or unknown file; TREY_ERR_ARGUMENT if `options` lack the
  * tuples or do not fit them; TREY_ERR_LIMIT. Takes little memory, whatever the file. */
 TREY_API enum trey_status trey_weights_tuples(const char *path,

@@ -7,7 +7,7 @@
 #include "eval/eval.h"
 
 enum {
-    TREY_NETWORK_MAX_STAGES = 12,
+    TREY_NETWORK_MAX_STAGES = 8,
     TREY_NETWORK_MAX_PARTS = 4, /* tiles that a stage requires */
 };
 
