@@ -46,8 +46,11 @@ def board_of(stage, network, rng, extra):
 
 
 def boards_for(network, rng):
-    return [board_of(rng.choice(network.stages), network, rng, rng.choice([0, 0, 1, 2]))
-            for _ in range(BOARDS)]
+    """The first stage is unpacked first, then the last ones before those that they include."""
+    stages = network.stages[:1] + network.stages[:0:-1]
+    boards = [board_of(stage, network, rng, 0) for stage in stages]
+    return boards + [board_of(rng.choice(network.stages), network, rng, rng.choice([0, 0, 1, 2]))
+                     for _ in range(BOARDS - len(boards))]
 
 
 def check(path, rng):
@@ -225,7 +228,7 @@ def random_networks(work, seed):
         (6, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2]),
         (6, "2048", (1, 5), ["0123", "04"], [], None),
         (7, "threes", (4, 4), ["0123", "0145", "36", "05af"], [[8], [8, 7], [10]], [4, 2, 3, 1],
-         [0, 0, 1]),
+         [0, 1, 1]),
         (7, "threes", (4, 4), ["0125", "1256"], [[8], [8, 7], [10]], None, [0, 0, 2]),
         (7, "threes", (2, 4), ["0123", "0145", "37"], [[6]], None, [0]),
         (7, "threes", (3, 3), ["0124", "4", "08"], [[15]], [2, 3], [0]),

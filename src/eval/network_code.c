@@ -84,8 +84,6 @@ enum trey_status trey_network_find_parents(const struct trey_network *network,
             rows += stage->size[tuple] / stage->radix;
         for (int other = 0; other < number; other++) {
             size_t cost;
-            if (network->stage[other].radix > stage->radix)
-                continue;
             enum trey_status status =
                 count_differences(network, number, other, &cost, error);
             if (status != TREY_OK)
@@ -97,7 +95,7 @@ enum trey_status trey_network_find_parents(const struct trey_network *network,
                 depth[number] = depth[other] + 1;
             }
         }
-        assert(best < SIZE_MAX); /* the first stage has the fewest ranks */
+        assert(best < SIZE_MAX);
     }
     return TREY_OK;
 }

@@ -175,9 +175,7 @@ static bool parse_parents(const char **at, bool required, struct header *header)
     for (int i = 1; i < header->stages.count; i++) {
         int used = -1;
         if (sscanf(*at, " %2d%n", &header->parent[i], &used) != 1 ||
-            header->parent[i] < 0 || header->parent[i] >= i ||
-            trey_stages_end_rank(&header->stages, header->parent[i], 15) >
-                trey_stages_end_rank(&header->stages, i, 15))
+            header->parent[i] < 0 || header->parent[i] >= i)
             return false;
         *at += used;
     }

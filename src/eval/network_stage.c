@@ -88,8 +88,10 @@ static enum trey_status decode_with_ancestors(struct trey_network *network, int 
 {
     const struct trey_network_stage *stage = &network->stage[number];
     struct decoding decoding = {.network = network, .number = number};
-    int next = number;
+    int next = number, count = stage->tuples; /* tuples that all of them have */
     for (;;) {
+        int has = network->stage[next].tuples;
+        count = count < has ? count : has;
         if (is_ready(network, next)) /* it includes its own ancestors */
             break;
         decoding.part[decoding.parts++] = next;
@@ -98,12 +100,9 @@ static enum trey_status decode_with_ancestors(struct trey_network *network, int 
         next = network->parent[next];
     }
     enum trey_status status = decode_parts(&decoding, error);
-    const struct trey_network_stage *before = &network->stage[next];
-    for (int tuple = 0; is_ready(network, next) && tuple < stage->tuples &&
-                        tuple < before->tuples && status == TREY_OK;
-         tuple++)
-        trey_network_add_tuple(network, next, number, tuple, 1, before->weights[tuple],
-                               stage->weights[tuple]);
+    bool any_ready = is_ready(network, next);
+    for (int tuple = 0; any_ready && tuple < count && status == TREY_OK; tuple++)
+        trey_network_add_stage(network, next, number, tuple, 1, stage->weights[tuple]);
     if (status != TREY_OK)
         clear_weights(stage);
     return status;
