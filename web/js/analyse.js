@@ -7,6 +7,7 @@ import { Board, reducedMotion } from './board.js';
 import { announce, copyState, h, problemCard, runInOrder, showProblem } from './dom.js';
 import { Editor } from './editor.js';
 import { Follow } from './follow.js';
+import { isView } from './header.js';
 import { isField, listenForDrags, slideOfKey } from './input.js';
 import { PastePanel } from './paste-panel.js';
 import { toLink } from './paste.js';
@@ -172,6 +173,12 @@ export class AnalyseView {
 
   // --- a position ---
 
+  // Sets the page's address, unless a link to another view was followed meanwhile.
+  setAddress(link) {
+    const [name] = location.hash.slice(1).split('/');
+    if (name === 'analyse' || !isView(name)) history.replaceState(null, '', link);
+  }
+
   showPosition(position, animate = true) {
     if (this.element.classList.contains('editing')) window.scrollTo(0, 0);
     this.element.classList.remove('editing');
@@ -182,7 +189,7 @@ export class AnalyseView {
     else this.board.show(position);
     this.board.showValues(null);
     this.app.setRules(position.rules);
-    history.replaceState(null, '', toLink(position));
+    this.setAddress(toLink(position));
     if (this.mode === 'follow') this.follower.draw();
     else drawPosition(this);
     this.advice.element.hidden = Boolean(position.waiting) || position.over;

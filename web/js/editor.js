@@ -112,7 +112,7 @@ export class Editor {
     const family = familyOf(rules);
     const hex = board.map((value) => (value ? rankOf(value, family).toString(16) : '0')).join('');
     const link = this.isEmpty ? '#analyse' : toLink({ rules, hex, next });
-    if (this.view.shown) history.replaceState(null, '', link);
+    if (this.view.shown) this.view.setAddress(link);
   }
 
   clear() {

@@ -150,6 +150,20 @@ export const cases = {
     assert.match(page.url(), /#window\/0000012003300000\/1/);
   },
 
+  // Opening it must not change the address back, or the tab of Analyse would lead nowhere.
+  async 'a link followed while a position opens leads to its view'(page) {
+    await readText(page, '0 0 0 0\n0 1 2 0\n0 3 3 0\n0 0 0 0');
+    await page.locator('dialog .preview').waitFor();
+    await page.evaluate(() => {
+      document.querySelector('dialog .primary').click();
+      location.hash = 'play';
+    });
+    await page.locator('#view-play:not([hidden])').waitFor();
+    assert.equal(await page.evaluate(() => location.hash), '#play');
+    await tab(page, 'analyse');
+    await page.locator('#view-analyse:not([hidden])').waitFor();
+  },
+
   async 'a record pasted, and stepped through'(page) {
     for (let i = 0; i < 3; i++) await slideByKey(page);
     const last = await label(page);

@@ -179,7 +179,7 @@ export const cases = {
       .locator('dialog select', { has: page.locator('option[value=zh]') })
       .selectOption('zh');
     await page.waitForFunction(() => document.documentElement.lang === 'zh-Hans');
-    await page.locator('dialog button.primary').click();
+    await page.locator('dialog[open] button.primary').click();
     await page.locator('.tabs a[data-name=play]').click();
     await page.locator('#view-play:not([hidden])').waitFor();
     if (await paste()) problems.push('a picture pasted in Play is read');
