@@ -7,7 +7,6 @@
  * a quarter smaller than all weights in a row. Each tuple has a frame of its own, so that
  * several can be decoded at once. */
 #include "eval/network_code.h"
-#include "base/array.h"
 #include "base/check.h"
 #include "base/error.h"
 #include "eval/network_rows.h"
@@ -50,6 +49,23 @@ static size_t max_tuple_bytes(const struct trey_network_stage *stage, int tuple)
 /* --- parents ---------------------------------------------------------------------------
  */
 
+/* Returns the differences between the weights of a tuple in a stage and those in stage
+ * `other`, or -1 for none, with TREY_ROW_ROOM_AFTER zeros after them; for free(). NULL if
+ * out of memory. */
+static int16_t *new_differences(const struct trey_network *network, int number, int other,
+                                int tuple)
+{
+    const struct trey_network_stage *stage = &network->stage[number];
+    size_t size = stage->size[tuple];
+    int16_t *differences = calloc(size + TREY_ROW_ROOM_AFTER, sizeof *differences);
+    if (differences == NULL)
+        return NULL;
+    memcpy(differences, stage->weights[tuple], size * sizeof *differences);
+    if (other >= 0)
+        trey_network_add_stage(network, other, number, tuple, -1, differences);
+    return differences;
+}
+
 /* Counts the weights of a stage that differ from those of another one. */
 static enum trey_status count_differences(const struct trey_network *network, int number,
                                           int other, size_t *count,
@@ -58,12 +74,9 @@ static enum trey_status count_differences(const struct trey_network *network, in
     const struct trey_network_stage *stage = &network->stage[number];
     *count = 0;
     for (int tuple = 0; tuple < stage->tuples; tuple++) {
-        size_t bytes = stage->size[tuple] * sizeof(int16_t);
-        int16_t *differences = malloc(bytes);
+        int16_t *differences = new_differences(network, number, other, tuple);
         if (differences == NULL)
-            return trey_fail_memory(error, bytes);
-        memcpy(differences, stage->weights[tuple], bytes);
-        trey_network_add_stage(network, other, number, tuple, -1, differences);
+            return trey_fail_memory(error, stage->size[tuple] * sizeof *differences);
         for (uint32_t i = 0; i < stage->size[tuple]; i++)
             *count += differences[i] != 0;
         free(differences);
@@ -75,8 +88,9 @@ enum trey_status trey_network_find_parents(const struct trey_network *network,
                                            int parent[TREY_NETWORK_MAX_STAGES],
                                            struct trey_error *error)
 {
-    enum { ROWS_PER_WEIGHT = 4 };
+    enum { ROWS_PER_WEIGHT = 4 }; /* rows that take the time of one weight that differs */
     int depth[TREY_NETWORK_MAX_STAGES] = {0};
+    parent[0] = -1;
     for (int number = 1; number < network->stages.count; number++) {
         const struct trey_network_stage *stage = &network->stage[number];
         size_t best = SIZE_MAX, rows = 0;
@@ -103,12 +117,6 @@ enum trey_status trey_network_find_parents(const struct trey_network *network,
 /* --- encoding a stage ------------------------------------------------------------------
  */
 
-/* Bytes that grow. */
-struct bytes {
-    uint8_t *data;
-    size_t size, room;
-};
-
 static enum trey_status fail_zstd(size_t code, struct trey_error *error)
 {
     return trey_fail(error, TREY_ERR_MEMORY, 0, "zstd: %s", ZSTD_getErrorName(code));
@@ -116,22 +124,18 @@ static enum trey_status fail_zstd(size_t code, struct trey_error *error)
 
 /* Compresses more of a frame, and ends its block, or the whole frame. */
 static enum trey_status compress(ZSTD_CCtx *context, const uint8_t *data, size_t size,
-                                 ZSTD_EndDirective end, struct bytes *to,
+                                 ZSTD_EndDirective end, struct trey_text *to,
                                  struct trey_error *error)
 {
+    char room[1 << 14];
     ZSTD_inBuffer in = {data, size, 0};
     size_t left;
     do {
-        size_t room = to->size + ZSTD_CStreamOutSize();
-        uint8_t *grown = trey_array_grow(to->data, &to->room, room, sizeof *grown);
-        if (grown == NULL)
-            return trey_fail_memory(error, room);
-        to->data = grown;
-        ZSTD_outBuffer out = {to->data, to->room, to->size};
+        ZSTD_outBuffer out = {room, sizeof room, 0};
         left = ZSTD_compressStream2(context, &out, &in, end);
-        to->size = out.pos;
         if (ZSTD_isError(left))
             return fail_zstd(left, error);
+        trey_text_add_bytes(to, room, out.pos);
     } while (end == ZSTD_e_continue ? in.pos < in.size : left != 0);
     return TREY_OK;
 }
@@ -149,7 +153,7 @@ static enum trey_status start_frame(ZSTD_CCtx *context, size_t size,
 
 static enum trey_status encode_deck(ZSTD_CCtx *context,
                                     const struct trey_network_stage *stage,
-                                    struct bytes *to, struct trey_error *error)
+                                    struct trey_text *to, struct trey_error *error)
 {
     uint8_t deck[DECK_BYTES];
     for (int i = 0; i < TREY_NETWORK_DECK_ENTRIES; i++)
@@ -163,7 +167,7 @@ static enum trey_status encode_deck(ZSTD_CCtx *context,
  * suited to it; small ones share a block. */
 static enum trey_status compress_streams(ZSTD_CCtx *context,
                                          const struct trey_row_coder *coder,
-                                         struct bytes *to, struct trey_error *error)
+                                         struct trey_text *to, struct trey_error *error)
 {
     enum { SMALL = 64 };
     uint8_t sizes[SIZES_BYTES];
@@ -188,20 +192,14 @@ static enum trey_status compress_streams(ZSTD_CCtx *context,
 
 static enum trey_status encode_tuple(ZSTD_CCtx *context,
                                      const struct trey_network *network, int number,
-                                     int parent, int tuple, struct bytes *to,
+                                     int parent, int tuple, struct trey_text *to,
                                      struct trey_error *error)
 {
     const struct trey_network_stage *stage = &network->stage[number];
     struct trey_row_coder coder = {0};
-    size_t bytes = stage->size[tuple] * sizeof(int16_t);
-    int16_t *differences = malloc(bytes + TREY_ROW_ROOM_AFTER * sizeof *differences);
+    int16_t *differences = new_differences(network, number, parent, tuple);
     if (differences == NULL)
-        return trey_fail_memory(error, bytes);
-    memcpy(differences, stage->weights[tuple], bytes);
-    memset(differences + stage->size[tuple], 0,
-           TREY_ROW_ROOM_AFTER * sizeof *differences);
-    if (number > 0)
-        trey_network_add_stage(network, parent, number, tuple, -1, differences);
+        return trey_fail_memory(error, stage->size[tuple] * sizeof *differences);
     trey_rows_encode(&coder, network, number, tuple, differences);
     free(differences);
     enum trey_status status = coder.no_memory
@@ -213,34 +211,22 @@ static enum trey_status encode_tuple(ZSTD_CCtx *context,
 }
 
 enum trey_status trey_network_encode_stage(const struct trey_network *network, int number,
-                                           int parent, uint8_t **encoded, size_t *size,
+                                           int parent, struct trey_text *to,
                                            struct trey_error *error)
 {
     const struct trey_network_stage *stage = &network->stage[number];
-    struct bytes to = {0};
     ZSTD_CCtx *context = ZSTD_createCCtx();
     if (context == NULL)
-        return trey_fail_memory(error, sizeof to);
-    enum trey_status status = encode_deck(context, stage, &to, error);
+        return trey_fail_memory(error, 0);
+    enum trey_status status = encode_deck(context, stage, to, error);
     for (int tuple = 0; tuple < stage->tuples && status == TREY_OK; tuple++)
-        status = encode_tuple(context, network, number, parent, tuple, &to, error);
+        status = encode_tuple(context, network, number, parent, tuple, to, error);
     ZSTD_freeCCtx(context);
-    if (status != TREY_OK) {
-        free(to.data);
-        return status;
-    }
-    *encoded = to.data;
-    *size = to.size;
-    return TREY_OK;
+    return status;
 }
 
 /* --- decoding a stage ------------------------------------------------------------------
  */
-
-static enum trey_status fail_mismatch(struct trey_error *error)
-{
-    return trey_fail(error, TREY_ERR_INPUT, 0, "the weights do not fit the tuples");
-}
 
 /* Finds frame `index` of a stage: 0 is the deck's, others are those of tuples. The last
  * one must end with the stage. */
@@ -271,15 +257,16 @@ static enum trey_status decompress(const struct trey_network_stage *stage, int i
     const uint8_t *frame = NULL;
     size_t frame_size = 0;
     if (!find_frame(stage, index, &frame, &frame_size))
-        return fail_mismatch(error);
+        return trey_network_fail_mismatch(error);
     unsigned long long announced = ZSTD_getFrameContentSize(frame, frame_size);
     if (announced < min || announced > max) /* larger: unknown, or an error */
-        return fail_mismatch(error);
+        return trey_network_fail_mismatch(error);
     *bytes = calloc(announced + more, 1);
     if (*bytes == NULL)
         return trey_fail_memory(error, announced);
     *size = ZSTD_decompress(*bytes, announced, frame, frame_size);
-    return !ZSTD_isError(*size) && *size == announced ? TREY_OK : fail_mismatch(error);
+    return !ZSTD_isError(*size) && *size == announced ? TREY_OK
+                                                      : trey_network_fail_mismatch(error);
 }
 
 enum trey_status trey_network_decode_deck(struct trey_network *network, int number,
@@ -324,7 +311,7 @@ static enum trey_status decode_part(struct trey_network *network, int source, in
     if (status == TREY_OK &&
         !(set_streams(&coder, bytes, size) &&
           trey_rows_decode(&coder, network, source, target, tuple, table)))
-        status = fail_mismatch(error);
+        status = trey_network_fail_mismatch(error);
     free(bytes);
     return status;
 }

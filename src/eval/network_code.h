@@ -2,20 +2,28 @@
 #ifndef TREY_EVAL_NETWORK_CODE_H
 #define TREY_EVAL_NETWORK_CODE_H
 
+#include "base/error.h"
+#include "base/text.h"
 #include "eval/network.h"
 
-/* Finds for each stage but the first the parent whose weights the file's differences
- * should be to: an earlier stage from which few weights differ and that has few ancestors
- * itself, since all of them have to be decoded with the stage. TREY_ERR_MEMORY. */
+/* The error of weights in a file of any version that are damaged. */
+static inline enum trey_status trey_network_fail_mismatch(struct trey_error *error)
+{
+    return trey_fail(error, TREY_ERR_INPUT, 0, "the weights do not fit the tuples");
+}
+
+/* Chooses the parent of each stage, -1 for the first: an earlier stage from which few
+ * weights differ and that has few ancestors itself, because all of them have to be
+ * decoded with the stage. TREY_ERR_MEMORY. */
 enum trey_status trey_network_find_parents(const struct trey_network *network,
                                            int parent[TREY_NETWORK_MAX_STAGES],
                                            struct trey_error *error);
 
-/* Encodes a stage as its part of a file (docs/formats/network.md), with the given parent;
- * *encoded is for free(). Tied weights (eval/tied_weights.h) must be equal.
- * TREY_ERR_MEMORY. */
+/* Encodes a stage as its part of a file (docs/formats/network.md), with the given parent,
+ * -1 for the first stage, and appends it. Tied weights (eval/tied_weights.h) must be
+ * equal. TREY_ERR_MEMORY. */
 enum trey_status trey_network_encode_stage(const struct trey_network *network, int number,
-                                           int parent, uint8_t **encoded, size_t *size,
+                                           int parent, struct trey_text *to,
                                            struct trey_error *error);
 
 /* Decodes the deck of a stage. TREY_ERR_INPUT if the bytes do not fit the stage,

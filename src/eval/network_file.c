@@ -45,7 +45,7 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
     struct trey_text header = {0}, parts = {0};
     char tuples[TREY_TUPLES_TEXT], stages[TREY_STAGES_TEXT], *data = NULL;
     size_t size = 0;
-    int parent[TREY_NETWORK_MAX_STAGES] = {0};
+    int parent[TREY_NETWORK_MAX_STAGES];
     enum trey_status status = trey_network_find_parents(network, parent, error);
     if (status != TREY_OK)
         return status;
@@ -76,13 +76,9 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
                          i + 1 == network->stages.count ? "\n" : "");
     trey_text_printf(&header, "unit %a\n", (double)network->unit);
     for (int i = 0; status == TREY_OK && i < network->stages.count; i++) {
-        uint8_t *encoded = NULL;
-        size_t encoded_size = 0;
-        status = trey_network_encode_stage(network, i, parent[i], &encoded, &encoded_size,
-                                           error);
-        trey_text_printf(&header, "bytes %zu\n", encoded_size);
-        trey_text_add_bytes(&parts, (const char *)encoded, encoded_size);
-        free(encoded);
+        size_t before = parts.size;
+        status = trey_network_encode_stage(network, i, parent[i], &parts, error);
+        trey_text_printf(&header, "bytes %zu\n", parts.size - before);
     }
     if (!header.failed && !parts.failed)
         trey_text_printf(&header, "xxh64 %016" PRIx64 "\n\n",

@@ -4,6 +4,7 @@
 #include "eval/network_older.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "eval/network_code.h"
 #include "eval/network_rows.h"
 #include "eval/tied_weights.h"
 
@@ -153,7 +154,7 @@ enum trey_status trey_network_decode_frame(struct trey_network *network, int sta
     if (whole) /* the frame must end here */
         refill(&stream);
     if (!whole || stream.size != 0 || stream.packed.pos != stream.packed.size)
-        status = trey_fail(error, TREY_ERR_INPUT, 0, "the weights do not fit the tuples");
+        status = trey_network_fail_mismatch(error);
 cleanup:
     ZSTD_freeDCtx(stream.context);
     free(stream.bytes);
@@ -186,11 +187,6 @@ struct frames {
     bool too_short; /* a frame ended before the weights did */
 };
 
-static enum trey_status fail_mismatch(struct trey_error *error)
-{
-    return trey_fail(error, TREY_ERR_INPUT, 0, "the weights do not fit the tuples");
-}
-
 /* Decompresses all frames, to `max` bytes at most: a damaged header can announce any
  * size. */
 static enum trey_status decompress_frames(struct frames *frames, const uint8_t *encoded,
@@ -205,17 +201,17 @@ static enum trey_status decompress_frames(struct frames *frames, const uint8_t *
             ZSTD_isError(packed) ? max + 1
                                  : ZSTD_getFrameContentSize(encoded + at, size - at);
         if (bytes > max) /* includes the codes for an unknown size and for an error */
-            return fail_mismatch(error);
+            return trey_network_fail_mismatch(error);
         frame->bytes = malloc(bytes + 1);
         if (frame->bytes == NULL)
             return trey_fail_memory(error, bytes);
         frame->size = ZSTD_decompress(frame->bytes, bytes, encoded + at, packed);
         if (ZSTD_isError(frame->size) || frame->size != bytes)
-            return fail_mismatch(error);
+            return trey_network_fail_mismatch(error);
         max -= bytes;
         at += packed;
     }
-    return at == size ? TREY_OK : fail_mismatch(error);
+    return at == size ? TREY_OK : trey_network_fail_mismatch(error);
 }
 
 static uint8_t next_byte(struct frames *frames, int number)
@@ -349,7 +345,7 @@ enum trey_status trey_network_decode_6(struct trey_network *network, int source,
         memset(weights, 0, stage->size[tuple] * sizeof *weights);
         decode_weights(&frames, network, source, tuple, weights);
         if (frames.too_short || (tuple + 1 == stage->tuples && !all_frames_read(&frames)))
-            status = fail_mismatch(error);
+            status = trey_network_fail_mismatch(error);
         else
             trey_network_add_tuple(network, source, target, tuple, 1, weights,
                                    network->stage[target].weights[tuple]);
