@@ -246,7 +246,11 @@ static enum trey_status exported_stages(const struct trey_learner *learner,
         return TREY_OK;
     stages->count = options->until_stage;
     trey_stages_format(stages, text);
-    return trey_stages_parse(text, stages->family, stages, error);
+    if (trey_stages_parse(text, stages->family, stages, NULL) == TREY_OK)
+        return TREY_OK;
+    return trey_fail(error, TREY_ERR_ARGUMENT, 0,
+                     "without the omitted stages, another one begins at a tile that may "
+                     "spawn as a bonus tile");
 }
 
 enum trey_status trey_learner_check_export(const struct trey_learner *learner,
