@@ -3,6 +3,7 @@
  * Further tests cover programs as players, the store, progress reports and statistics. */
 #include "base/store.h"
 #include "players/command.h"
+#include "players/player.h"
 #include "players/player_key.h"
 #include "support/random_case.h"
 #include "support/test.h"
@@ -456,6 +457,46 @@ static void test_refused_limits(void **state)
     trey_player_free(player);
 }
 
+/* The weights of moves at these boards, one after the other, in one game. */
+static void time_weights(const char *name, bool late, const char *const *boards,
+                         int count, double *weights)
+{
+    struct trey_rules rules = rules_of("window");
+    struct trey_player_options how = fast_player();
+    struct trey_player *player = NULL;
+    how.late = late;
+    assert_int_equal(trey_player_new(name, &rules, &how, NULL, &player, NULL), TREY_OK);
+    assert_int_equal(trey_player_begin(player, 1, 1, NULL), TREY_OK);
+    for (int i = 0; i < count; i++) {
+        struct trey_view view = {.rules = rules, .deck = TREY_DECK_UNKNOWN};
+        assert_int_equal(trey_rules_parse_board(&rules, boards[i], &view.board, NULL),
+                         TREY_OK);
+        weights[i] = trey_player_time_weight(player, &view);
+    }
+    trey_player_free(player);
+}
+
+/* With `late` a board in danger gets more time than a calm one with the same tiles, if
+ * the player has a network. */
+static void test_time_weight(void **state)
+{
+    (void)state;
+    static const char calm[] = "1536,384,96,24/768,192,48,12/3,3,6,0/1,0,0,0";
+    static const char danger[] = "96,1536,24,3/0,768,0,384/0,12,192,6/1,3,48,0";
+    static const char *const boards[] = {calm, danger, calm};
+    static const double sum = 1536 + 768 + 384 + 192 + 96 + 48 + 24 + 12 + 6 + 3 + 3 + 1;
+    double weights[3];
+    time_weights("network-small", false, boards, 3, weights);
+    assert_true(weights[0] == 1.0 && weights[1] == 1.0);
+    time_weights("heuristic", true, boards, 3, weights); /* 1536, 768 and 384 */
+    assert_true(fabs(weights[0] / (pow(sum, 1.5) * 8.0) - 1.0) < 1e-9);
+    assert_true(weights[1] == weights[0]);
+    time_weights("network-small", true, boards, 3, weights);
+    assert_true(fabs(weights[0] / pow(sum, 1.5) - 1.0) < 1e-9); /* nothing is usual yet */
+    assert_true(weights[1] > 1.5 * weights[0] && weights[1] < 21.0 * weights[0]);
+    assert_true(weights[2] < 1.1 * weights[0]);
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -579,6 +620,7 @@ int main(void)
         cmocka_unit_test(test_store_knows_solutions),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_refused_limits),
+        cmocka_unit_test(test_time_weight),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_bins),
         cmocka_unit_test(test_statistics),

@@ -204,14 +204,16 @@ static inline double trey_pace_due(const struct trey_pace *pace, double weight)
                                       : pace->mean_s;
 }
 
-/* Limit `time_s` for the next move: a quarter to four times its target. */
+/* Limit `time_s` for the next move: a quarter to four times its target. Time that moves
+ * before have left over raises all limits by the same factor, so that their ratios are
+ * those of the weights. */
 static inline double trey_pace_limit(const struct trey_pace *pace, double weight)
 {
-    double due_s = trey_pace_due(pace, weight);
-    double limit_s = due_s + (pace->due_s - pace->spent_s) / 16.0;
-    return limit_s < 0.25 * due_s  ? 0.25 * due_s
-           : limit_s > 4.0 * due_s ? 4.0 * due_s
-                                   : limit_s;
+    double left_s = pace->due_s - pace->spent_s;
+    double factor = pace->mean_s > 0.0 ? 1.0 + left_s / (16.0 * pace->mean_s) : 1.0;
+    return trey_pace_due(pace, weight) * (factor < 0.25  ? 0.25
+                                          : factor > 4.0 ? 4.0
+                                                         : factor);
 }
 
 /* Records the time that a move of this weight took. */

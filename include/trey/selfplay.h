@@ -25,8 +25,10 @@ struct trey_player_options {
     bool cpu_time;   /* times are CPU times of the thread, so that other programs on the
                         machine do not weaken the player; otherwise wall-clock times */
     bool late;       /* limits.time_s, if any, is distributed by where games are lost:
-                        late, and where large tiles have not met yet. It remains the mean
-                        over many games; the moves of the first game have equal times */
+                        late, and where a network expects fewer points to come than usual
+                        (other players: where large tiles have not merged). It remains
+                        the mean over many games; the moves of the first game have equal
+                        times */
     double answer_s; /* timeout for answers of a program; for a move, twenty times
                         limits.time_s is added */
     const struct trey_exact *exact; /* solution for the player "exact", which must

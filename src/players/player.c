@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "eval/eval.h"
 #include "os/clock.h"
 #include "players/client.h"
 #include "players/command.h"
@@ -26,10 +27,13 @@ struct trey_player {
     struct trey_rules rules;
     struct trey_player_options options;
     struct trey_random random;
-    struct trey_evaluator *own_evaluator; /* owned; NULL if the caller's is used */
-    double search_s;                      /* time of the last search, by its own clock */
+    const struct trey_evaluator *evaluator; /* of a search */
+    struct trey_evaluator *own_evaluator;   /* owned; NULL if the caller's is used */
+    double search_s; /* time of the last search, by its own clock */
     struct trey_search *search;
     struct trey_pace pace;
+    double
+        usual_points; /* expected to come: a mean over this game's moves; 0: none yet */
     struct trey_client *client;
     const struct trey_exact *exact;
     struct trey_exact *own_exact; /* owned; NULL if the caller's is used */
@@ -179,6 +183,7 @@ static enum trey_status prepare_player(struct trey_player *player, const char *n
             return status;
         evaluator = player->own_evaluator;
     }
+    player->evaluator = evaluator;
     return trey_search_new(rules, evaluator, player->options.table_bytes, &player->search,
                            error);
 }
@@ -234,6 +239,7 @@ enum trey_status trey_player_begin(struct trey_player *player, uint64_t seed,
     trey_random_seed(&player->random, player->options.seed ^ trey_mix64(seed) ^
                                           trey_mix64(trey_mix64(number)));
     trey_pace_game(&player->pace);
+    player->usual_points = 0.0;
     if (player->kind != PROGRAM)
         return TREY_OK;
     struct trey_error why = {0};
@@ -265,23 +271,54 @@ static enum trey_direction select_greedy(const struct trey_view *view, unsigned 
     return (enum trey_direction)best;
 }
 
-/* The weight of a move for time management, if moves do not share it equally: games
- * are lost late, when most is at stake, and where large tiles have not merged yet
- * (docs/notes/2026-11-26-search.md, "Time where games are lost"). Only ratios matter,
+/* The points that the evaluator expects to come; at least 0. */
+static double expected_points(const struct trey_player *player, trey_board board)
+{
+    double value = (double)trey_evaluator_value(player->evaluator, board);
+    if (!trey_rules_merges_score(&player->rules))
+        value -= (double)trey_board_score(board);
+    return fmax(value, 0.0);
+}
+
+/* Factor of a move's time by the points that are expected to come, compared with the
+ * usual number in this game: from exp(-1), where more are, to exp(3). It changes by e for
+ * 15 % of the usual number. */
+static double danger(struct trey_player *player, trey_board board)
+{
+    static const double share = 0.15, rate = 1e-3, min = -1.0, max = 3.0;
+    double expected = fmax(expected_points(player, board), 1.0);
+    if (player->usual_points <= 0.0)
+        player->usual_points = expected;
+    double usual = player->usual_points;
+    player->usual_points += rate * (expected - usual);
+    return exp(fmin(fmax((usual - expected) / (share * usual), min), max));
+}
+
+/* Factor of a move's time by the large tiles that have not merged yet. */
+static double unmerged(trey_board board)
+{
+    int tiles[16] = {0}; /* by rank */
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+        tiles[trey_board_rank(board, cell)]++;
+    int largest = 15;
+    while (largest > 2 && tiles[largest] == 0)
+        largest--;
+    return ldexp(1.0, tiles[largest] + tiles[largest - 1] + tiles[largest - 2]);
+}
+
+/* Games are lost late, when most is at stake, and where fewer points than usual are to be
+ * expected; or, if the player does not estimate points, where large tiles have not merged
+ * yet (docs/notes/2026-11-26-search.md, "Time where games are lost"). Only ratios matter,
  * so that tiles of 2048 may be added as those of Threes! are. */
-static double time_weight(const struct trey_player *player, const struct trey_view *view)
+double trey_player_time_weight(struct trey_player *player, const struct trey_view *view)
 {
     if (!player->options.late)
         return 1.0;
     double sum = (double)trey_board_sum(view->board);
-    int tiles[16] = {0}; /* by rank */
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
-        tiles[trey_board_rank(view->board, cell)]++;
-    int largest = 15;
-    while (largest > 2 && tiles[largest] == 0)
-        largest--;
-    int large = tiles[largest] + tiles[largest - 1] + tiles[largest - 2];
-    return ldexp(sum * sqrt(sum), large);
+    bool estimates =
+        player->evaluator != NULL && player->evaluator->measure != TREY_MEASURE_OWN;
+    return sum * sqrt(sum) *
+           (estimates ? danger(player, view->board) : unmerged(view->board));
 }
 
 static enum trey_status select_by_search(struct trey_player *player,
@@ -291,7 +328,7 @@ static enum trey_status select_by_search(struct trey_player *player,
 {
     struct trey_search_limits limits = player->options.limits;
     struct trey_search_result result;
-    double weight = time_weight(player, view);
+    double weight = trey_player_time_weight(player, view);
     limits.best_only = trey_search_limits_budget(&limits);
     if (limits.time_s > 0.0)
         limits.time_s = trey_pace_limit(&player->pace, weight);
@@ -313,7 +350,7 @@ static enum trey_status select_by_program(struct trey_player *player,
     struct trey_error why = {0};
     enum trey_direction answer = TREY_UP;
     struct trey_search_limits limits = player->options.limits;
-    double weight = time_weight(player, view);
+    double weight = trey_player_time_weight(player, view);
     limits.time_s = trey_pace_due(&player->pace, weight);
     enum trey_status status =
         trey_client_ask(player->client, view, &limits, &answer, &why);

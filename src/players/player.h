@@ -16,4 +16,10 @@ enum trey_status trey_player_choose_timed(struct trey_player *player,
                                           enum trey_direction *direction, double *seconds,
                                           struct trey_error *error);
 
+/* The weight by which the player's time for a move is distributed (struct trey_pace):
+ * with `late` larger where games are lost, otherwise 1. Only ratios matter; 0 or more.
+ * For each move of a game once: the player compares its expectation with that of earlier
+ * moves. */
+double trey_player_time_weight(struct trey_player *player, const struct trey_view *view);
+
 #endif
