@@ -1,6 +1,6 @@
 # Mean score of Threes! players against their time per move.
 set logscale x
-set xrange [0.002:30]
+set xrange [0.001:30]
 set yrange [0:1000]
 set xlabel "processor time per move, ms"
 set ylabel "mean score, thousands"

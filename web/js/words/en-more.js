@@ -108,7 +108,7 @@ export default {
   sound: 'Sounds',
   language: 'Language',
   'network.small': 'Small (2.5 MB)',
-  'network.large': 'Large (20 MB): stronger',
+  'network.large': 'Large (22 MB): stronger',
   'games.what': 'The last {n} games are kept in this browser.',
   'games.none': 'No games yet: each game with a move is kept here.',
   'games.best': 'Best scores',

@@ -99,7 +99,7 @@ export default {
   sound: '声音',
   language: '语言',
   'network.small': '小（2.5 MB）',
-  'network.large': '大（20 MB）：更强',
+  'network.large': '大（22 MB）：更强',
   'games.what': '最近 {n} 局保存在本浏览器中。',
   'games.none': '还没有对局：走过一步的对局都会保存在这里。',
   'games.best': '最高分',
