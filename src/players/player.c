@@ -6,7 +6,7 @@
 #include "base/names.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "eval/eval.h"
+#include "eval/network.h"
 #include "os/clock.h"
 #include "players/client.h"
 #include "players/command.h"
@@ -32,8 +32,7 @@ struct trey_player {
     double search_s; /* time of the last search, by its own clock */
     struct trey_search *search;
     struct trey_pace pace;
-    double
-        usual_points; /* expected to come: a mean over this game's moves; 0: none yet */
+    double usual_points; /* expected to come, in this game; 0 before its first move */
     struct trey_client *client;
     const struct trey_exact *exact;
     struct trey_exact *own_exact; /* owned; NULL if the caller's is used */
@@ -271,7 +270,7 @@ static enum trey_direction select_greedy(const struct trey_view *view, unsigned 
     return (enum trey_direction)best;
 }
 
-/* The points that the evaluator expects to come; at least 0. */
+/* The points that the network expects to come; at least 0. */
 static double expected_points(const struct trey_player *player, trey_board board)
 {
     double value = (double)trey_evaluator_value(player->evaluator, board);
@@ -306,19 +305,18 @@ static double unmerged(trey_board board)
     return ldexp(1.0, tiles[largest] + tiles[largest - 1] + tiles[largest - 2]);
 }
 
-/* Games are lost late, when most is at stake, and where fewer points than usual are to be
- * expected; or, if the player does not estimate points, where large tiles have not merged
- * yet (docs/notes/2026-11-26-search.md, "Time where games are lost"). Only ratios matter,
- * so that tiles of 2048 may be added as those of Threes! are. */
+/* Games are lost late, when most is at stake, and where a network expects fewer points
+ * than usual; for players without one, where large tiles have not merged yet
+ * (docs/notes/2026-11-26-search.md, "Time where games are lost" and "... in danger").
+ * Only ratios matter, so that tiles of 2048 may be added as those of Threes! are. */
 double trey_player_time_weight(struct trey_player *player, const struct trey_view *view)
 {
     if (!player->options.late)
         return 1.0;
     double sum = (double)trey_board_sum(view->board);
-    bool estimates =
-        player->evaluator != NULL && player->evaluator->measure != TREY_MEASURE_OWN;
+    bool by_network = player->evaluator != NULL && trey_network_is(player->evaluator);
     return sum * sqrt(sum) *
-           (estimates ? danger(player, view->board) : unmerged(view->board));
+           (by_network ? danger(player, view->board) : unmerged(view->board));
 }
 
 static enum trey_status select_by_search(struct trey_player *player,
