@@ -178,7 +178,8 @@ class Network:
         self.checksum = int(self._line_named("xxh64")[0], 16)
         for i, stage in enumerate(self.stages):
             stage.tuples = int(first[i])
-            stage.base = 16 if self.game == "2048" else 15
+            has_16 = self.game == "2048" and (self.version < 8 or self.downgrade is None)
+            stage.base = 16 if has_16 else 15
             for later in self.stages[i + 1:]:
                 if len(later.ranks) == 1 and later.ranks[0] > (stage.ranks or [0])[0]:
                     stage.base = later.ranks[0]
@@ -207,7 +208,7 @@ class Network:
         stage = self.stages[number]
         if stage.weights is not None:
             return stage
-        if self.version == 7:
+        if self.version >= 7:
             deck, weights = self._unpack_7(stage)
         elif self.version == 6:
             deck, weights = self._unpack_6(stage)
@@ -407,7 +408,7 @@ class Streams:
 
 
 def context_7(near):
-    """The number of a weight's context in version 7, for its neighbours that are not 0."""
+    """The number of a weight's context from version 7 on, for its neighbours that are not 0."""
     near = [min(max(weight, -4095), 4095) for weight in near]
     if not near:
         return 0
@@ -419,7 +420,7 @@ def context_7(near):
 
 
 class Streams7:
-    """The streams of a tuple in version 7, each with its reading position."""
+    """The streams of a tuple from version 7 on, each with its reading position."""
 
     def __init__(self, content):
         sizes = np.frombuffer(content, "<u4", 236)

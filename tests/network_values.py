@@ -3,7 +3,7 @@ trey's.
 
 Usage: tests/network_values.py TREY [--whole] [NAME...]
 Networks: those in data/, old ones in tests/cli/data/formats, some made by `trey train`,
-and random ones written here in versions 3 to 7. tests/network_reader.py and trey
+and random ones written here in versions 3 to 8. tests/network_reader.py and trey
 (TREY_LIBRARY) evaluate several hundred boards of each; all values must be equal. The
 reader takes minutes for networks of more than 1 MB, which need --whole. The seed is
 printed; TREY_TEST_SEED=N repeats it.
@@ -125,7 +125,7 @@ class Encoder:
 
 
 def encode_7(weights, lowest, base, n):
-    """The frame of a tuple in version 7: the inverse of network_reader.Streams7, without
+    """The frame of a tuple from version 7 on: the inverse of network_reader.Streams7, without
     optimisation."""
     weights = weights.astype(int).tolist()
     bits, numbers = [[] for _ in range(91)], [bytearray() for _ in range(145)]
@@ -173,7 +173,7 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None, pr
     if shape != (4, 4):
         lines.append(f"board {shape[0]}x{shape[1]}")
     lines += ["tuples " + " ".join(tuples), "stages " + (" ".join(words) or "none")]
-    if version == 4 or (version >= 6 and game == "2048"):
+    if version == 4 or (version >= 6 and game == "2048" and shape != (1, 6)):
         lines.append("downgrade 1024")
     if version == 5 or (version >= 6 and game == "threes"):
         lines.append("values sums")
@@ -181,7 +181,7 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None, pr
         lines.append("exchanged 1 2")
     if first:
         lines.append("first-tuples " + " ".join(map(str, first)))
-    if version == 7 and stages:
+    if version >= 7 and stages:
         lines.append("previous " + " ".join(map(str, previous)))
     lines.append(f"unit {float(rng.choice([0.25, 1.0, 3.7])).hex()}")
     # The reader determines bases and equivalent indices; sizes and checksum are not known yet.
@@ -192,11 +192,11 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None, pr
     parts = []
     for stage in draft.stages:
         deck = rng.integers(-2000, 2000, 126 * 7 * 7).astype("<i4").tobytes()
-        encoder, old = Encoder(deck), network_reader.compress(deck) if version == 7 else deck
+        encoder, old = Encoder(deck), network_reader.compress(deck) if version >= 7 else deck
         for cells in draft.tuples[:stage.tuples]:
             lowest = draft.lowest_equivalents(stage, cells)
             weights = random_weights(rng, stage.base ** len(cells))[lowest]
-            if version == 7:
+            if version >= 7:
                 old += encode_7(weights, lowest.tolist(), stage.base, len(cells))
             elif version == 6:
                 encoder.add_tuple(weights, lowest.tolist(), stage.base, len(cells))
@@ -204,7 +204,7 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None, pr
                 weights[lowest != np.arange(len(lowest))] = 0
                 old += encode_old(weights)
         parts.append(encoder.frames() if version == 6 else
-                     old if version == 7 else network_reader.compress(old))
+                     old if version >= 7 else network_reader.compress(old))
     lines += [f"bytes {len(part)}" for part in parts]
     head = "".join(line + "\n" for line in lines).encode()
     weights = b"".join(parts)
@@ -234,6 +234,11 @@ def random_networks(work, seed):
         (7, "threes", (3, 3), ["0124", "4", "08"], [[15]], [2, 3], [0]),
         (7, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2], [0, 1, 1]),
         (7, "2048", (1, 5), ["0123", "04"], [], None),
+        (8, "threes", (4, 4), ["0123", "0145", "36", "05af"], [[8], [8, 7], [10]], [4, 2, 3, 1],
+         [0, 1, 1]),
+        (8, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2], [0, 1, 1]),
+        (8, "2048", (1, 5), ["0123", "04"], [], None),
+        (8, "2048", (1, 6), ["0123", "05"], [], None),
     ]
     for number, (version, game, shape, tuples, stages, *more) in enumerate(kinds):
         path = f"{work}/random-{number}"

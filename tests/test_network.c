@@ -44,7 +44,8 @@ static struct trey_network *random_network(struct random_case *random, const cha
     assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL),
                      TREY_OK);
     assert_int_equal(
-        trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
+        trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, 15, &network, NULL),
+        TREY_OK);
     network->unit = 0.5F;
     network->swap_symmetric = case_below(random, 2) != 0;
     bool fewer = case_below(random, 2) != 0;
@@ -335,7 +336,8 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
     struct trey_network *network = NULL;
     assert_int_equal(trey_tuples_parse(text, shape, &tuples, NULL), TREY_OK);
     assert_int_equal(trey_stages_parse(stages_text, family, &stages, NULL), TREY_OK);
-    assert_int_equal(trey_network_new(&tuples, &stages, family, 0, &network, NULL),
+    assert_int_equal(trey_network_new(&tuples, &stages, family, 0,
+                                      trey_network_max_radix(family, 0), &network, NULL),
                      TREY_OK);
     for (int i = 0; network->use_avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
@@ -420,8 +422,9 @@ static struct trey_network *network_2048(struct random_case *random, int downgra
     struct trey_stages stages;
     struct trey_network *network = NULL;
     assert_int_equal(trey_stages_parse("64", TREY_EVAL_2048, &stages, NULL), TREY_OK);
-    if (trey_network_new(&tuples, &stages, TREY_EVAL_2048, downgrade, &network, NULL) !=
-        TREY_OK)
+    uint32_t max_radix = trey_network_max_radix(TREY_EVAL_2048, downgrade);
+    if (trey_network_new(&tuples, &stages, TREY_EVAL_2048, downgrade, max_radix, &network,
+                         NULL) != TREY_OK)
         return NULL;
     for (int i = 0; i < 2; i++)
         for (int tuple = 0; tuple < 2; tuple++) {
@@ -479,6 +482,24 @@ static double gain_of(const struct trey_rules *rules, trey_board board, int slid
 static double next_below(float value)
 {
     return (double)nextafterf(value, 0.0F);
+}
+
+/* A board that cannot be downgraded, because all tiles below its 32768 are there, is
+ * looked up with 16384 in its place. */
+static void test_full_chain(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct trey_network *network = network_2048(&random, 15);
+    assert_int_equal(network->stage[1].radix, 15);
+    trey_board full = 0x0fedcba987654321u, looked_up = 0x0eedcba987654321u;
+    assert_true(trey_eval_downgraded(full, 15) == full);
+    assert_true(trey_evaluator_value(&network->base, full) ==
+                trey_evaluator_value(&network->base, looked_up));
+    trey_evaluator_free(&network->base);
+    network = network_2048(&random, 0);
+    assert_int_equal(network->stage[1].radix, 16);
+    trey_evaluator_free(&network->base);
 }
 
 /* The file stores the tile from which boards are downgraded. Searching such a board gives
@@ -585,7 +606,7 @@ static void test_first_tuples(void **state)
     struct trey_network *network = random_network(&random, "0123 0145 456", "24 48");
     struct trey_network *whole = NULL;
     assert_int_equal(trey_network_new(&network->tuples, &network->stages,
-                                      TREY_EVAL_THREES, 0, &whole, NULL),
+                                      TREY_EVAL_THREES, 0, 15, &whole, NULL),
                      TREY_OK);
     whole->unit = network->unit;
     for (int i = 0; i < network->stages.count; i++) {
@@ -1150,7 +1171,8 @@ int main(void)
         cmocka_unit_test(test_bytes),        cmocka_unit_test(test_runs),
         cmocka_unit_test(test_first_tuples), cmocka_unit_test(test_find),
         cmocka_unit_test(test_downgraded),   cmocka_unit_test(test_downgrade),
-        cmocka_unit_test(test_doubt),        cmocka_unit_test(test_distinct),
+        cmocka_unit_test(test_full_chain),   cmocka_unit_test(test_doubt),
+        cmocka_unit_test(test_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

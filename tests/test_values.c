@@ -151,7 +151,7 @@ static void test_files(void **state)
         assert_non_null(file);
         assert_true(fread(text, 1, sizeof text - 1, file) > 100);
         fclose(file);
-        assert_int_equal(strncmp(text, "trey network 7\n", 15), 0);
+        assert_int_equal(strncmp(text, "trey network 8\n", 15), 0);
         assert_int_equal(strstr(text, "\nvalues sums\n") != NULL, sums);
         const char *kind = sums ? "tile sums" : "points";
         assert_int_equal(trey_learner_restore(same, checkpoint, NULL), TREY_OK);

@@ -27,7 +27,7 @@ static const struct trey_network_stage *stage_of(const struct trey_network *netw
     return stage;
 }
 
-/* The board with each 12288 replaced by 6144. */
+/* The board with each 12288 replaced by 6144, in 2048 each 32768 by 16384. */
 static trey_board replace_top_tile(trey_board board)
 {
     return board ^ (board & board >> 1 & board >> 2 & board >> 3 & TREY_LOW_BITS);
@@ -356,11 +356,10 @@ void trey_network_truncate_tuples(struct trey_network *network, int number, int 
 }
 
 /* Allocates a stage; its ranks end where the next one begins. */
-static bool make_stage(struct trey_network *network, int number)
+static bool make_stage(struct trey_network *network, int number, uint32_t max_radix)
 {
     const struct trey_tuples *tuples = &network->tuples;
     struct trey_network_stage *stage = &network->stage[number];
-    uint32_t max_radix = network->base.family == TREY_EVAL_THREES ? 15 : 16;
     stage->radix = trey_stages_end_rank(&network->stages, number, max_radix);
     assert(stage->radix >= 4 && stage->radix <= max_radix);
     stage->step[0] = 1;
@@ -409,7 +408,8 @@ enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
                                   enum trey_eval_family family, int downgrade,
-                                  struct trey_network **network, struct trey_error *error)
+                                  uint32_t max_radix, struct trey_network **network,
+                                  struct trey_error *error)
 {
     bool is_threes = family == TREY_EVAL_THREES;
     if (!trey_network_supports(family))
@@ -441,7 +441,7 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
         .measure = TREY_MEASURE_POINTS};
     for (int i = 0; i < stages->count; i++) {
         made->parent[i] = i > 0 ? trey_stages_parent(stages, i) : -1;
-        if (!make_stage(made, i)) {
+        if (!make_stage(made, i, max_radix)) {
             size_t bytes = made->stage[i].size[0] * sizeof(int16_t);
             trey_evaluator_free(&made->base);
             return trey_fail_memory(error, bytes);

@@ -1,4 +1,4 @@
-/* Coding of a stage's weights in network files of version 7. */
+/* Coding of a stage's weights in network files of versions 7 and 8. */
 #ifndef TREY_EVAL_NETWORK_CODE_H
 #define TREY_EVAL_NETWORK_CODE_H
 

@@ -19,14 +19,16 @@
 
 /* Versions 1 and 2 had other headers and encodings and are refused. Versions 3 to 5 have
  * one frame for each stage; 4 and 5 are version 3 with one more line each. From version 6
- * on there is each line that is needed. trey writes version 7. */
+ * on there is each line that is needed. From version 8 on downgraded boards have no digit
+ * for the 32768. trey writes version 8. */
 enum {
     MIN_VERSION = 3,
     WITH_DOWNGRADE = 4,
     WITH_SUMS = 5,
     WITH_ALL_LINES = 6,
     WITH_PARENTS = 7,
-    VERSION = 7,
+    WITHOUT_TOP_DIGIT = 8,
+    VERSION = 8,
 };
 
 enum { MAX_HEADER_BYTES = 1024 };
@@ -293,8 +295,10 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     if (memcmp(checksum, bytes + header.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    status = trey_network_new(&header.tuples, &header.stages, header.family,
-                              header.downgrade, network, error);
+    int without_top = header.version >= WITHOUT_TOP_DIGIT ? header.downgrade : 0;
+    status = trey_network_new(
+        &header.tuples, &header.stages, header.family, header.downgrade,
+        trey_network_max_radix(header.family, without_top), network, error);
     if (status != TREY_OK)
         return status;
     (*network)->unit = header.unit;

@@ -1,5 +1,5 @@
 /* Reading weights of network files of versions 3 to 6: see
- * docs/formats/network-weights.md. trey writes version 7, so that this is written to be
+ * docs/formats/network-weights.md. trey writes version 8, so that this is written to be
  * short, not fast. */
 #include "eval/network_older.h"
 #include "base/error.h"

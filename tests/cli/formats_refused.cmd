@@ -17,8 +17,8 @@ done
 # Newer versions, too.
 base64 -d checkpoint-4.gz.b64 | gzip -d | sed '1s/4/10/' >checkpoint-10
 trey train --tuples 01 --time-limit 0 -q --checkpoint checkpoint-10
-base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/8/' >network-8
-trey advise --player network:network-8 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
+base64 -d network-3.gz.b64 | gzip -d | sed '1s/3/9/' >network-9
+trey advise --player network:network-9 --board '0 0 0 0 0 1 2 0 0 3 3 0 0 0 0 0' --next 3
 sed 's/trey record 1/trey record 2/' record-1.json >record-2
 trey judge --rules window record-2
 for table in table-2-averages carried-1-play; do
