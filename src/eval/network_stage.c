@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "eval/network_code.h"
 #include "eval/network_older.h"
+#include "eval/tied_weights.h"
 
 #if defined(TREY_WITH_ZSTD)
 
@@ -25,7 +26,8 @@ static void clear_weights(const struct trey_network_stage *stage)
 struct decoding {
     struct trey_network *network;
     int number, parts;
-    int part[TREY_NETWORK_MAX_STAGES]; /* their stages, that of the stage itself first */
+    int part[TREY_NETWORK_MAX_STAGES];  /* their stages, that of the stage itself first */
+    int tuple[TREY_NETWORK_MAX_TUPLES]; /* in the order in which they are decoded */
     enum trey_status status[TREY_NETWORK_MAX_TUPLES];
     struct trey_error error[TREY_NETWORK_MAX_TUPLES];
 };
@@ -35,9 +37,21 @@ static void decode_tuple(void *context, size_t index)
 {
     struct decoding *decoding = context;
     struct trey_network *network = decoding->network;
-    decoding->status[index] =
-        trey_network_decode_tuple(network, decoding->part, decoding->parts,
-                                  decoding->number, (int)index, &decoding->error[index]);
+    decoding->status[index] = trey_network_decode_tuple(
+        network, decoding->part, decoding->parts, decoding->number,
+        decoding->tuple[index], &decoding->error[index]);
+}
+
+/* Symmetric tuples come first. They take most memory and time, and the tables of the
+ * others take no memory before they are written. */
+static void order_tuples(struct decoding *decoding, int tuples)
+{
+    int count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int tuple = 0; tuple < tuples; tuple++)
+            if (trey_tuple_is_symmetric(&decoding->network->tuples, tuple) == (pass == 0))
+                decoding->tuple[count++] = tuple;
+    assert(count == tuples);
 }
 
 /* Tuples are independent and decoded by several threads: this takes most of the time to
@@ -46,6 +60,7 @@ static enum trey_status decode_tuples(struct decoding *decoding, struct trey_err
 {
     enum { MAX_THREADS = 4 }; /* each takes memory: 4 MB, for symmetric tuples 25 MB */
     int tuples = decoding->network->stage[decoding->number].tuples;
+    order_tuples(decoding, tuples);
     unsigned threads = trey_processors();
     threads = threads < MAX_THREADS ? threads : MAX_THREADS;
     threads = threads < (unsigned)tuples ? threads : (unsigned)tuples;
