@@ -21,13 +21,13 @@ trey selfplay --player network:network-3 --depth 1 --games 3 --threads 1 -q --js
     sed 's/, "reach.*//'
 trey selfplay --player network:network-3-2x3 --rules course --rows 2 --cols 3 --depth 1 --games 3 \
     --threads 1 -q --json | sed 's/, "reach.*//'
-for network in network-3-2048 network-4; do
+for network in network-3-2048 network-4 network-7-2048 network-8-2048; do
     trey selfplay --player network:$network --rules 2048 --depth 1 --games 3 --threads 1 -q \
         --json | sed 's/, "reach.*//'
 done
 
 for network in checkpoint-4-network checkpoint-5-network network-6 network-6-points \
-    network-7 network-7-points network-7-stages; do
+    network-7 network-7-points network-7-stages network-8 network-8-points; do
     trey selfplay --player network:$network --rules course --rows 2 --cols 2 --depth 1 --games 3 \
         --threads 1 -q --json | sed 's/, "reach.*//'
 done
@@ -37,8 +37,8 @@ for version in 4 5; do
     trey train --rules course --rows 2 --cols 2 --tuples 01 --threads 1 --time-limit 0 -q \
         --checkpoint checkpoint-$version -o again | head -n 2
     case $version in
-    4) cmp again network-7-points ;;
-    5) cmp again network-7 ;;
+    4) cmp again network-8-points ;;
+    5) cmp again network-8 ;;
     esac
 done
 
