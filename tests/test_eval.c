@@ -136,6 +136,18 @@ static void test_points(void **state)
     trey_evaluator_free(evaluator);
 }
 
+/* A tile's value is that of a board with only this tile. */
+static void test_tile_values(void **state)
+{
+    (void)state;
+    for (unsigned rank = 0; rank < 16; rank++) {
+        assert_true(trey_eval_tile_value(TREY_MEASURE_SUMS, rank) ==
+                    trey_eval_tiles_value(TREY_MEASURE_SUMS, rank));
+        assert_true(trey_eval_tile_value(TREY_MEASURE_POINTS, rank) ==
+                    trey_eval_tiles_value(TREY_MEASURE_POINTS, rank));
+    }
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -282,10 +294,15 @@ static void test_own_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_line_tables),
-        cmocka_unit_test(test_turning_boards), cmocka_unit_test(test_features),
-        cmocka_unit_test(test_points),         cmocka_unit_test(test_own),
-        cmocka_unit_test(test_own_values),     cmocka_unit_test(test_own_failure),
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_line_tables),
+        cmocka_unit_test(test_turning_boards),
+        cmocka_unit_test(test_features),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_tile_values),
+        cmocka_unit_test(test_own),
+        cmocka_unit_test(test_own_values),
+        cmocka_unit_test(test_own_failure),
         cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

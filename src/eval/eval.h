@@ -49,6 +49,18 @@ static inline float trey_eval_tiles_value(enum trey_eval_measure measure,
                                         : (float)trey_board_score(board);
 }
 
+/* The same for a single tile: leaves of a search add one to each board. */
+static inline float trey_eval_tile_value(enum trey_eval_measure measure, unsigned rank)
+{
+    static const float points[16] = {0,     0,      0,      3,      9,    27,
+                                     81,    243,    729,    2187,   6561, 19683,
+                                     59049, 177147, 531441, 1594323};
+    static const float sums[16] = {0,  1,   2,   3,   6,    12,   24,   48,
+                                   96, 192, 384, 768, 1536, 3072, 6144, 12288};
+    assert(rank < 16);
+    return measure == TREY_MEASURE_SUMS ? sums[rank] : points[rank];
+}
+
 /* The value that a board has already, which is its whole value if the game is over: 0
  * where merges score. */
 static inline float trey_eval_realised_value(enum trey_eval_measure measure,

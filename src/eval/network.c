@@ -272,7 +272,7 @@ static void spawn_value_threes(const struct trey_network *network,
             spawn->deck[rank[i]], ones + (rank[i] == 1), twos + (rank[i] == 2));
         float mean =
             (float)(sums[rank[i]] + all) / (float)cell_count + (float)stage->deck[entry];
-        float tile = trey_eval_tiles_value(network->base.measure, rank[i]);
+        float tile = trey_eval_tile_value(network->base.measure, rank[i]);
         spawn->values[rank[i]] = mean * network->unit + (tiles + tile);
     }
 }
