@@ -165,15 +165,17 @@ def random_weights(rng, count):
     return np.clip(weights, -32768, 32767).astype(np.int16)
 
 
-def write_random(path, version, game, shape, tuples, stages, rng, first=None, previous=None):
-    """A random network, with the header lines that the page lists for the version."""
+def write_random(path, version, game, shape, tuples, stages, rng, first=None, previous=None,
+                 downgrades=True):
+    """A random network, with the header lines that the page lists for the version;
+    `downgrades`: with `downgrade`, if the version and the game can have it."""
     tiles = network_reader.tiles_of(game)
     words = [words_of(stage, tiles) for stage in stages]
     lines = [f"trey network {version}", f"game {game}"]
     if shape != (4, 4):
         lines.append(f"board {shape[0]}x{shape[1]}")
     lines += ["tuples " + " ".join(tuples), "stages " + (" ".join(words) or "none")]
-    if version == 4 or (version >= 6 and game == "2048" and shape != (1, 6)):
+    if version == 4 or (version >= 6 and game == "2048" and downgrades):
         lines.append("downgrade 1024")
     if version == 5 or (version >= 6 and game == "threes"):
         lines.append("values sums")
@@ -238,7 +240,7 @@ def random_networks(work, seed):
          [0, 1, 1]),
         (8, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2], [0, 1, 1]),
         (8, "2048", (1, 5), ["0123", "04"], [], None),
-        (8, "2048", (1, 6), ["0123", "05"], [], None),
+        (8, "2048", (1, 6), ["0123", "05"], [], None, None, False),
     ]
     for number, (version, game, shape, tuples, stages, *more) in enumerate(kinds):
         path = f"{work}/random-{number}"

@@ -44,8 +44,7 @@ static struct trey_network *random_network(struct random_case *random, const cha
     assert_int_equal(trey_stages_parse(stages_text, TREY_EVAL_THREES, &stages, NULL),
                      TREY_OK);
     assert_int_equal(
-        trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, 15, &network, NULL),
-        TREY_OK);
+        trey_network_new(&tuples, &stages, TREY_EVAL_THREES, 0, &network, NULL), TREY_OK);
     network->unit = 0.5F;
     network->swap_symmetric = case_below(random, 2) != 0;
     bool fewer = case_below(random, 2) != 0;
@@ -336,8 +335,7 @@ static void check_find(enum trey_eval_family family, struct trey_shape shape,
     struct trey_network *network = NULL;
     assert_int_equal(trey_tuples_parse(text, shape, &tuples, NULL), TREY_OK);
     assert_int_equal(trey_stages_parse(stages_text, family, &stages, NULL), TREY_OK);
-    assert_int_equal(trey_network_new(&tuples, &stages, family, 0,
-                                      trey_network_max_radix(family, 0), &network, NULL),
+    assert_int_equal(trey_network_new(&tuples, &stages, family, 0, &network, NULL),
                      TREY_OK);
     for (int i = 0; network->use_avx2 && i < 3000; i++) {
         const struct trey_network_stage *stage = &network->stage[i % stages.count];
@@ -422,9 +420,8 @@ static struct trey_network *network_2048(struct random_case *random, int downgra
     struct trey_stages stages;
     struct trey_network *network = NULL;
     assert_int_equal(trey_stages_parse("64", TREY_EVAL_2048, &stages, NULL), TREY_OK);
-    uint32_t max_radix = trey_network_max_radix(TREY_EVAL_2048, downgrade);
-    if (trey_network_new(&tuples, &stages, TREY_EVAL_2048, downgrade, max_radix, &network,
-                         NULL) != TREY_OK)
+    if (trey_network_new(&tuples, &stages, TREY_EVAL_2048, downgrade, &network, NULL) !=
+        TREY_OK)
         return NULL;
     for (int i = 0; i < 2; i++)
         for (int tuple = 0; tuple < 2; tuple++) {
@@ -606,7 +603,7 @@ static void test_first_tuples(void **state)
     struct trey_network *network = random_network(&random, "0123 0145 456", "24 48");
     struct trey_network *whole = NULL;
     assert_int_equal(trey_network_new(&network->tuples, &network->stages,
-                                      TREY_EVAL_THREES, 0, 15, &whole, NULL),
+                                      TREY_EVAL_THREES, 0, &whole, NULL),
                      TREY_OK);
     whole->unit = network->unit;
     for (int i = 0; i < network->stages.count; i++) {

@@ -12,13 +12,12 @@ trey_board trey_board_with(trey_board board, int cell, int rank)
     return trey_put(board, cell, rank);
 }
 
-/* Scores, and sums, of all pairs of two cells; the lower cell varies fastest. */
 #define SCORE_ROW(high)                                                                  \
     (high) + 0, (high) + 0, (high) + 0, (high) + 3, (high) + 9, (high) + 27,             \
         (high) + 81, (high) + 243, (high) + 729, (high) + 2187, (high) + 6561,           \
         (high) + 19683, (high) + 59049, (high) + 177147, (high) + 531441,                \
         (high) + 1594323
-static const uint32_t scores_of_two[256] = {
+const uint32_t trey_scores_of_two[256] = {
     SCORE_ROW(0),     SCORE_ROW(0),      SCORE_ROW(0),      SCORE_ROW(3),
     SCORE_ROW(9),     SCORE_ROW(27),     SCORE_ROW(81),     SCORE_ROW(243),
     SCORE_ROW(729),   SCORE_ROW(2187),   SCORE_ROW(6561),   SCORE_ROW(19683),
@@ -29,7 +28,7 @@ uint64_t trey_board_score(trey_board board)
 {
     uint64_t score = 0;
     for (int shift = 0; shift < 64; shift += 8)
-        score += scores_of_two[board >> shift & 255];
+        score += trey_scores_of_two[board >> shift & 255];
     return score;
 }
 
@@ -37,7 +36,7 @@ uint64_t trey_board_score(trey_board board)
     (high) + 0, (high) + 1, (high) + 2, (high) + 3, (high) + 6, (high) + 12,             \
         (high) + 24, (high) + 48, (high) + 96, (high) + 192, (high) + 384, (high) + 768, \
         (high) + 1536, (high) + 3072, (high) + 6144, (high) + 12288
-static const uint16_t sums_of_two[256] = {
+const uint16_t trey_sums_of_two[256] = {
     SUM_ROW(0),    SUM_ROW(1),    SUM_ROW(2),    SUM_ROW(3),
     SUM_ROW(6),    SUM_ROW(12),   SUM_ROW(24),   SUM_ROW(48),
     SUM_ROW(96),   SUM_ROW(192),  SUM_ROW(384),  SUM_ROW(768),
@@ -48,7 +47,7 @@ uint64_t trey_board_sum(trey_board board)
 {
     uint64_t sum = 0;
     for (int shift = 0; shift < 64; shift += 8)
-        sum += sums_of_two[board >> shift & 255];
+        sum += trey_sums_of_two[board >> shift & 255];
     return sum;
 }
 

@@ -20,6 +20,11 @@ static inline trey_board trey_put(trey_board board, int cell, int rank)
     return (board & ~((trey_board)15 << shift)) | ((trey_board)rank << shift);
 }
 
+/* Scores, and sums, of all pairs of two cells; the lower cell varies fastest, so that the
+ * first 16 are those of single tiles. */
+extern const uint32_t trey_scores_of_two[256];
+extern const uint16_t trey_sums_of_two[256];
+
 /* For assertions: all tiles are inside the shape. */
 static inline bool trey_board_fits(struct trey_shape shape, trey_board board)
 {

@@ -3,6 +3,7 @@
 #define TREY_EVAL_EVAL_H
 
 #include "base/check.h"
+#include "board/cells.h"
 #include "rules/mechanics.h"
 #include "trey/eval.h"
 
@@ -52,13 +53,9 @@ static inline float trey_eval_tiles_value(enum trey_eval_measure measure,
 /* The same for a single tile: leaves of a search add one to each board. */
 static inline float trey_eval_tile_value(enum trey_eval_measure measure, unsigned rank)
 {
-    static const float points[16] = {0,     0,      0,      3,      9,    27,
-                                     81,    243,    729,    2187,   6561, 19683,
-                                     59049, 177147, 531441, 1594323};
-    static const float sums[16] = {0,  1,   2,   3,   6,    12,   24,   48,
-                                   96, 192, 384, 768, 1536, 3072, 6144, 12288};
     assert(rank < 16);
-    return measure == TREY_MEASURE_SUMS ? sums[rank] : points[rank];
+    return measure == TREY_MEASURE_SUMS ? (float)trey_sums_of_two[rank]
+                                        : (float)trey_scores_of_two[rank];
 }
 
 /* The value that a board has already, which is its whole value if the game is over: 0

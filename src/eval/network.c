@@ -405,11 +405,12 @@ enum trey_status trey_network_check_downgrade(const struct trey_stages *stages,
     return TREY_OK;
 }
 
-enum trey_status trey_network_new(const struct trey_tuples *tuples,
-                                  const struct trey_stages *stages,
-                                  enum trey_eval_family family, int downgrade,
-                                  uint32_t max_radix, struct trey_network **network,
-                                  struct trey_error *error)
+/* `max_radix` is the base of indices in stages without a largest tile. */
+static enum trey_status new_with_radix(const struct trey_tuples *tuples,
+                                       const struct trey_stages *stages,
+                                       enum trey_eval_family family, int downgrade,
+                                       uint32_t max_radix, struct trey_network **network,
+                                       struct trey_error *error)
 {
     bool is_threes = family == TREY_EVAL_THREES;
     if (!trey_network_supports(family))
@@ -449,6 +450,27 @@ enum trey_status trey_network_new(const struct trey_tuples *tuples,
     }
     *network = made;
     return TREY_OK;
+}
+
+enum trey_status trey_network_new_before_8(const struct trey_tuples *tuples,
+                                           const struct trey_stages *stages,
+                                           enum trey_eval_family family, int downgrade,
+                                           struct trey_network **network,
+                                           struct trey_error *error)
+{
+    uint32_t max_radix = family == TREY_EVAL_2048 ? 16 : 15;
+    return new_with_radix(tuples, stages, family, downgrade, max_radix, network, error);
+}
+
+/* A 32768 is left on a downgraded board only if all smaller tiles are there; it is looked
+ * up as 16384, like the 12288 of Threes! as 6144. */
+enum trey_status trey_network_new(const struct trey_tuples *tuples,
+                                  const struct trey_stages *stages,
+                                  enum trey_eval_family family, int downgrade,
+                                  struct trey_network **network, struct trey_error *error)
+{
+    uint32_t max_radix = family == TREY_EVAL_2048 && downgrade == 0 ? 16 : 15;
+    return new_with_radix(tuples, stages, family, downgrade, max_radix, network, error);
 }
 
 bool trey_network_is(const struct trey_evaluator *evaluator)

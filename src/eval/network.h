@@ -5,22 +5,21 @@
 
 #include "eval/network_state.h"
 
-/* The largest base of indices that a network needs. A 32768 is left on a downgraded board
- * only if all smaller tiles are there; it is looked up as 16384, like the 12288 of
- * Threes! as 6144. */
-static inline uint32_t trey_network_max_radix(enum trey_eval_family family, int downgrade)
-{
-    return family == TREY_EVAL_2048 && downgrade == 0 ? 16 : 15;
-}
-
 /* Makes a network with weights 0, for trey_evaluator_free. `downgrade` is the
- * evaluator's. `max_radix` is the base of indices in stages without a largest tile.
- * TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
+ * evaluator's. TREY_ERR_ARGUMENT, TREY_ERR_MEMORY. */
 enum trey_status trey_network_new(const struct trey_tuples *tuples,
                                   const struct trey_stages *stages,
                                   enum trey_eval_family family, int downgrade,
-                                  uint32_t max_radix, struct trey_network **network,
+                                  struct trey_network **network,
                                   struct trey_error *error);
+
+/* The same for files before version 8: in 2048 with a digit for the 32768 even if boards
+ * are downgraded. */
+enum trey_status trey_network_new_before_8(const struct trey_tuples *tuples,
+                                           const struct trey_stages *stages,
+                                           enum trey_eval_family family, int downgrade,
+                                           struct trey_network **network,
+                                           struct trey_error *error);
 
 /* Checks that a network can be for boards that are downgraded from this rank on (0: they
  * are not): in 2048, rank 4 to 15, above the ranks with which stages begin.

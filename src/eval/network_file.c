@@ -295,10 +295,9 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     if (memcmp(checksum, bytes + header.checksum_at + 6, 16) != 0)
         return trey_fail(error, TREY_ERR_INPUT, 0,
                          "the network is damaged: its checksum is wrong");
-    int without_top = header.version >= WITHOUT_TOP_DIGIT ? header.downgrade : 0;
-    status = trey_network_new(
-        &header.tuples, &header.stages, header.family, header.downgrade,
-        trey_network_max_radix(header.family, without_top), network, error);
+    status = (header.version < WITHOUT_TOP_DIGIT ? trey_network_new_before_8
+                                                 : trey_network_new)(
+        &header.tuples, &header.stages, header.family, header.downgrade, network, error);
     if (status != TREY_OK)
         return status;
     (*network)->unit = header.unit;

@@ -297,10 +297,8 @@ static enum trey_status make_network(const struct trey_learner *learner,
     status = exported_stages(learner, options, &stages, error);
     if (status != TREY_OK)
         return status;
-    status = trey_network_new(
-        &outline.tuples, &stages, trey_learner_family(learner), learner->downgrade,
-        trey_network_max_radix(trey_learner_family(learner), learner->downgrade), network,
-        error);
+    status = trey_network_new(&outline.tuples, &stages, trey_learner_family(learner),
+                              learner->downgrade, network, error);
     if (status != TREY_OK)
         return status;
     (*network)->unit = unit;

@@ -148,10 +148,9 @@ static void leaves_by_spawns(struct trey_search *search,
     int wanted_count = 0;
     for (int i = 0; i < count; i++) {
         const struct trey_search_move *move = moves[i].move;
-        uint64_t key = 0;
+        uint64_t key = evaluator->ignores_spawn ? 0 : key_of(&moves[i], deck);
         struct trey_search_spawn *slot = NULL;
         if (evaluator->ignores_spawn || (moves[i].ranks & ~cards) == 0) {
-            key = evaluator->ignores_spawn ? 0 : key_of(&moves[i], deck);
             slot = spawn_slot(search, move->after, key);
             if (slot->after == move->after && slot->key == key &&
                 slot->search_number == search->search_number) {
@@ -208,10 +207,8 @@ void trey_search_leaves(struct trey_search *search,
         unsigned ranks = moves[i].ranks;
         assert(move->cells != 0 && ranks != 0 && (ranks & 1) == 0 && ranks < 1U << 16);
         assert((move->cells & trey_nonzero_nibbles(move->after)) == 0);
-        unsigned rank_count = 0;
         for (unsigned left = ranks; left != 0; left &= left - 1)
-            rank_count++;
-        search->leaves += rank_count * trey_flags_count(move->cells);
+            search->leaves += trey_flags_count(move->cells);
         if (search->use_line_tables)
             evaluate_by_lines(search, move, moves[i].values);
         else if (search->evaluator->spawn_values == NULL)

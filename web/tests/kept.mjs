@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 
 import { setRules } from './cases.mjs';
 import { openInput, planted, review } from './second.mjs';
-import { changes, label, labelled, open, ready, shown, slideByKey } from './steps.mjs';
+import {
+  changes,
+  label,
+  labelled,
+  networkLoaded,
+  open,
+  ready,
+  shown,
+  slideByKey,
+} from './steps.mjs';
 
 // Values of every kind, each invalid for some of the stored names.
 const rubbish = [
@@ -59,11 +68,7 @@ export const cases = {
       );
       assert.equal(await page.locator('.failed').count(), 0, text);
     }
-    await page.waitForFunction(
-      () =>
-        document.body.dataset.network === 'small' ||
-        document.querySelector('meta[name=trey-transport]').content === 'socket',
-    );
+    await networkLoaded(page);
     for (const name of ['followed', 'streak', 'practice'])
       assert.notEqual(
         await page.evaluate((key) => localStorage.getItem(`trey.${key}`), name),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { planted, review } from './second.mjs';
-import { label, open, ready, shown } from './steps.mjs';
+import { label, networkLoaded, open, ready, shown } from './steps.mjs';
 
 const keys = { U: 'ArrowUp', R: 'ArrowRight', D: 'ArrowDown', L: 'ArrowLeft' };
 
@@ -32,14 +32,6 @@ const sampleAgain = async (page) => {
   await finished(page);
 };
 
-// Without the network the first review is by the heuristic, and then replaced.
-const network = (page) =>
-  page.waitForFunction(
-    () =>
-      document.body.dataset.network === 'small' ||
-      document.querySelector('meta[name=trey-transport]').content === 'socket',
-  );
-
 export const cases = {
   async 'review opens with a sample, which has the same report every time; its end is enlarged'(
     page,
@@ -47,7 +39,7 @@ export const cases = {
     await open(page, 'review');
     await finished(page);
     await page.locator('#view-review p:not([hidden])', { hasText: 'This is a sample' }).waitFor();
-    await network(page);
+    await networkLoaded(page); // a review before that is by the heuristic, and then replaced
     await sampleAgain(page);
     const first = await report(page);
     assert.match(first.stats[0], /^\d\d\.\d$/);

@@ -11,6 +11,14 @@ export const ready = (page) =>
       performance.getEntriesByName('first-contentful-paint').length > 0,
   );
 
+// The small network of the page itself is loaded; with `trey serve` it need not be.
+export const networkLoaded = (page) =>
+  page.waitForFunction(
+    () =>
+      document.body.dataset.network === 'small' ||
+      document.querySelector('meta[name=trey-transport]').content === 'socket',
+  );
+
 export const label = (page) => page.locator(`${shown} .tray`).getAttribute('aria-label');
 
 export const labelled = (page, wanted) =>
