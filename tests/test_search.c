@@ -453,6 +453,91 @@ static void test_budget_by_plies(void **state)
     pair_free(&pair);
 }
 
+/* A limit of time that is never reached: results do not depend on the machine's speed. */
+static struct trey_search_limits timed_limits(unsigned depth_plies)
+{
+    struct trey_search_limits limits;
+    trey_search_limits_defaults(&limits);
+    limits.time_s = 1e6;
+    limits.depth_plies = depth_plies;
+    limits.best_only = true;
+    return limits;
+}
+
+/* Within a budget of time, a search after a move begins with what the search before has
+ * left: it skips the depths below, and its best value is never above that without
+ * pruning. */
+static void test_resumed(void **state)
+{
+    (void)state;
+    struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 22);
+    struct trey_search_limits limits = timed_limits(4);
+    struct trey_game game;
+    trey_game_begin(&game, &pair.rules, 7, 1);
+    unsigned plies_left = 0;
+    int resumed = 0, compared = 0;
+    uint64_t nodes = 0, resumed_nodes = 0;
+    while (trey_game_legal(&game) != 0 && game.view.moves < 120) {
+        struct trey_search_result result = run_by(pair.search, &game.view, &limits);
+        assert_true(result.best >= 0 && (result.legal >> result.best & 1) != 0);
+        assert_true(result.depth_plies <= 4 && !result.exact);
+        if (plies_left > 1 && (result.legal & (result.legal - 1)) != 0) {
+            assert_true(result.history_count >= 2);
+            assert_int_equal(result.history[0].depth_plies, 1);
+            assert_int_equal(result.history[1].depth_plies, plies_left);
+            resumed_nodes += result.history[1].nodes;
+            nodes += result.nodes;
+            resumed++;
+        }
+        struct plain plain = {&pair.rules, pair.evaluator, 200000, 1};
+        double whole =
+            plain_slide(&plain, game.view.board, game.view.next, game.view.deck,
+                        (enum trey_direction)result.best, (int)result.depth_plies);
+        if (plain.budget >= 0) {
+            assert_true(result.value[result.best] <=
+                        whole + 1e-5 * (100.0 + fabs(whole)));
+            compared++;
+        }
+        struct trey_move move;
+        assert_true(trey_game_slide(&game, (enum trey_direction)result.best, &move));
+        plies_left = result.depth_plies == 4 ? 4U - move.rank : 0;
+    }
+    assert_true(resumed >= 80 && compared >= 40 && resumed_nodes * 4 < nodes);
+    pair_free(&pair);
+}
+
+/* Positions that do not follow from the one before, moves that were not found best, and
+ * other kinds of searches in between. */
+static void test_resumed_elsewhere(void **state)
+{
+    (void)state;
+    struct random_case random = case_start();
+    struct pair pair = pair_new("2048", HEURISTIC, (size_t)1 << 14);
+    struct trey_search_limits limits = timed_limits(4);
+    struct trey_game game = random_game(&random, &pair.rules, 40);
+    for (int i = 0; i < 60; i++) {
+        if (trey_game_legal(&game) == 0 || case_below(&random, 8) == 0)
+            game = random_game(&random, &pair.rules, 38 + (int)case_below(&random, 4));
+        else
+            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        limits.depth_plies = 2U + (unsigned)case_below(&random, 4);
+        struct trey_search_result result = run_by(pair.search, &game.view, &limits);
+        assert_true(result.depth_plies <= limits.depth_plies);
+        assert_true(result.depth_plies >= 2 || result.exact ||
+                    (result.legal & (result.legal - 1)) == 0);
+        if (i % 4 != 0 || result.legal == 0)
+            continue;
+        struct pair fresh = pair_new("2048", HEURISTIC, (size_t)1 << 14);
+        struct trey_search_result with = run_within(pair.search, &game.view, 3000, true);
+        struct trey_search_result without =
+            run_within(fresh.search, &game.view, 3000, true);
+        assert_memory_equal(with.value, without.value, sizeof with.value);
+        assert_int_equal(with.nodes, without.nodes);
+        pair_free(&fresh);
+    }
+    pair_free(&pair);
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -943,6 +1028,8 @@ int main(void)
         cmocka_unit_test(test_nothing_hidden_matters),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_budget_by_plies),
+        cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_resumed_elsewhere),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_history),
         cmocka_unit_test(test_report),

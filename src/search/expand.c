@@ -258,6 +258,13 @@ float trey_search_position(struct trey_search *search, trey_board board, trey_de
     float value = 0.0F;
     if (trey_table_find(bucket, board, tag, &value))
         return value;
+    if (search->former_generation != 0 &&
+        trey_table_find(bucket, board, trey_table_tag_of(tag, search->former_generation),
+                        &value)) {
+        search->reached_horizon = true; /* for all that is known here */
+        search->least_plies = 1;
+        return value;
+    }
 
     if (plies < search->least_plies)
         search->least_plies = plies;

@@ -14,6 +14,12 @@
  * (pruning.c), at the root if only the best move is asked for. If a depth followed all
  * games to their end except for pruned moves, it is searched once more without pruning.
  *
+ * Where a time budget is spent ply by ply, as in 2048, a search for the best move begins
+ * with what the search before the last move has left in the table: the positions one ply
+ * below its root are those two plies below, so a depth one ply less than its last one
+ * costs next to nothing. It replaces all lower depths, a third of the time; what the next
+ * depth will take is known from the search before.
+ *
  * A node limit means a fixed amount of work: one thread searches, whatever their number.
  * Threads that share a table would find values in it that depend on which of them was
  * faster.
@@ -27,6 +33,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "eval/network.h"
 #include "os/clock.h"
 #include "search/expand.h"
 #include "search/threads.h"
@@ -191,7 +198,8 @@ static bool search_depth(struct trey_search *search, unsigned plies)
             result->best = direction;
     }
     assert(result->best >= 0 && (result->legal >> result->best & 1) != 0);
-    if (progress->limits.best_only && search->pruning.enabled)
+    /* Not by static values alone, though a former search may have left a margin. */
+    if (progress->limits.best_only && search->pruning.enabled && plies > 1)
         search->root_moves = trey_search_contenders(search, value, search->root_moves);
     return true;
 }
@@ -227,56 +235,130 @@ static double next_cutoff(const struct trey_search_progress *progress)
            (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
 }
 
-/* True if another ply should fit into the rest of the budget: its cost is expected to
- * grow as for the last ones. The first ply predicts nothing, least of all if a network
- * was decoded for it. */
-static bool ply_fits(const struct trey_search_progress *progress, double last_cost_before)
-{
-    static const double typical = 12.0, min_factor = 4.0;
-    double budget = progress->limits.nodes != 0 ? (double)progress->limits.nodes
-                                                : progress->limits.time_s;
-    if (progress->plies == 1)
-        return progress->total_cost < budget;
-    double growth = progress->plies > 2
-                        ? fmax(progress->last_cost / last_cost_before, min_factor)
-                        : typical;
-    return progress->total_cost + progress->last_cost * growth <= budget;
-}
-
-/* Selects another ply, unless all its positions would be cut off, or it would not fit the
- * budget. */
-static bool next_ply(const struct trey_search *search,
-                     struct trey_search_progress *progress)
-{
-    double last_cost_before = progress->last_cost;
-    if ((progress->result.depth_plies < progress->plies && !search->rare_cut) ||
-        progress->plies >= progress->limits.depth_plies)
-        return false;
-    if (progress->budget) {
-        add_cost(search, progress);
-        if (!ply_fits(progress, last_cost_before))
-            return false;
-    }
-    progress->plies++;
-    return true;
-}
-
 static bool has_one_move(const struct trey_search *search)
 {
     return (search->root_moves & (search->root_moves - 1)) == 0;
 }
 
+static const double typical_growth = 12.0; /* of the cost, for one more ply */
+
+/* The factor by which one more ply is expected to cost more than the last one. */
+static double growth_of_cost(const struct trey_search_progress *progress,
+                             double last_cost_before)
+{
+    static const double min_factor = 4.0;
+    return progress->plies > 2 ? fmax(progress->last_cost / last_cost_before, min_factor)
+                               : typical_growth;
+}
+
+static uint64_t sum_of_2048(trey_board board)
+{
+    uint64_t sum = 0;
+    for (; board != 0; board >>= 4)
+        sum += (board & 15) == 0 ? 0 : 1u << (board & 15);
+    return sum;
+}
+
+/* The plies that the former search has left for a position; 0: none. Each spawned 2 takes
+ * one of them, each 4 two. */
+static unsigned resumed_plies(const struct trey_search_former *former, trey_board board)
+{
+    int64_t taken =
+        ((int64_t)sum_of_2048(board) - (int64_t)sum_of_2048(former->board)) / 2;
+    return former->valid && taken > 0 && taken + 1 < (int64_t)former->plies
+               ? former->plies - (unsigned)taken
+               : 0;
+}
+
+/* The factor by which a depth costs more than the last one of the former search. */
+static double former_factor(const struct trey_search_former *former, unsigned plies)
+{
+    return pow(former->growth, (double)plies - (double)former->plies);
+}
+
+/* Keeps what the next search needs to know of a finished depth. After a resumed depth the
+ * former entries are still in the table, and only they have all positions below. */
+static void keep_depth(struct trey_search *search, struct trey_search_progress *progress,
+                       double last_cost_before)
+{
+    struct trey_search_former *former = &search->former;
+    if (progress->plies == progress->resumed_plies) {
+        double positions =
+            (double)former->positions * former_factor(former, progress->plies);
+        progress->positions = (uint64_t)fmax((double)progress->positions, positions);
+    } else if (progress->plies > 1) {
+        double growth = progress->plies == progress->resumed_plies + 1
+                            ? former->growth /* a resumed depth is no measure */
+                            : growth_of_cost(progress, last_cost_before);
+        *former = (struct trey_search_former){
+            .valid = true,
+            .board = trey_search_board(search, &progress->view),
+            .plies = progress->plies,
+            .cost_s = progress->last_cost,
+            .growth = fmin(growth, typical_growth), /* a clock may be coarse */
+            .positions = progress->positions,
+            .buckets = search->table->used,
+            .generation = search->table->generation,
+        };
+    }
+}
+
+/* The expected cost of one more ply: it grows as before, after a resumed depth from that
+ * of the former search. */
+static double next_cost(const struct trey_search *search,
+                        const struct trey_search_progress *progress,
+                        double last_cost_before)
+{
+    if (progress->reuses)
+        return search->former.cost_s *
+               former_factor(&search->former, progress->plies + 1);
+    return progress->last_cost * growth_of_cost(progress, last_cost_before);
+}
+
+/* True if another ply should fit into the rest of the budget. The first ply predicts
+ * nothing, least of all if a network was decoded for it. */
+static bool ply_fits(const struct trey_search *search,
+                     const struct trey_search_progress *progress, double last_cost_before)
+{
+    double budget = progress->limits.nodes != 0 ? (double)progress->limits.nodes
+                                                : progress->limits.time_s;
+    if (progress->plies == 1)
+        return progress->total_cost < budget;
+    return progress->total_cost + next_cost(search, progress, last_cost_before) <= budget;
+}
+
+/* Selects another ply, unless all its positions would be cut off, or it would not fit the
+ * budget. */
+static bool next_ply(struct trey_search *search, struct trey_search_progress *progress)
+{
+    double last_cost_before = progress->last_cost;
+    if (progress->budget)
+        add_cost(search, progress);
+    if (progress->reuses)
+        keep_depth(search, progress, last_cost_before);
+    if (progress->limits.best_only && has_one_move(search))
+        return false;
+    if ((progress->result.depth_plies < progress->plies && !search->rare_cut) ||
+        progress->plies >= progress->limits.depth_plies)
+        return false;
+    if (progress->budget && !ply_fits(search, progress, last_cost_before))
+        return false;
+    progress->plies = progress->plies == 1 && progress->resumed_plies > 0
+                          ? progress->resumed_plies
+                          : progress->plies + 1;
+    return true;
+}
+
 /* Selects the depth after one that is finished; returns false if there is none. */
-static bool next_depth(const struct trey_search *search,
-                       struct trey_search_progress *progress)
+static bool next_depth(struct trey_search *search, struct trey_search_progress *progress)
 {
     const struct trey_search_limits *limits = &progress->limits;
     if (progress->repeat_unpruned)
         return true;
-    if (limits->best_only && has_one_move(search))
-        return false;
     if (!progress->by_cutoff)
         return next_ply(search, progress);
+    if (limits->best_only && has_one_move(search))
+        return false;
     if (limits->depth_plies == 1 || progress->cutoff <= limits->min_probability)
         return false;
     add_cost(search, progress);
@@ -287,6 +369,10 @@ static bool next_depth(const struct trey_search *search,
     progress->cutoff = fmax(progress->cutoff, limits->min_probability);
     return true;
 }
+
+/* The share of the time in which a resumed depth must be finished. It takes far less,
+ * unless another move was made than the one that the former search had found best. */
+static const double resumed_share = 0.25;
 
 /* Begins a depth, or resumes it without a new generation of the table, so that finished
  * positions are found there. */
@@ -304,10 +390,20 @@ static void begin_depth(struct trey_search *search, struct trey_search_progress 
     search->reached_horizon = search->pruned = search->rare_cut = false;
     progress->repeat_unpruned = false;
     search->least_plies = progress->plies;
+    search->former_generation = 0;
+    search->deadline_s =
+        progress->limits.time_s > 0.0 ? progress->start_s + progress->limits.time_s : 0.0;
     search->deep_plies = progress->plies > DEEP_PLIES ? progress->plies - DEEP_PLIES : 1;
     progress->begun = search->positions;
     progress->idle_slices = 0;
     progress->stretch = 1.0;
+    if (progress->plies > 1 && progress->plies == progress->resumed_plies) {
+        search->deadline_s = progress->start_s + resumed_share * progress->limits.time_s;
+        trey_table_begin(search->table, search->former.buckets);
+        if (search->former.generation < search->table->generation) /* not cleared */
+            search->former_generation = search->former.generation;
+        return;
+    }
     trey_table_begin(search->table,
                      MIN_BUCKETS + BUCKETS_PER_POSITION * progress->positions);
 }
@@ -373,6 +469,34 @@ static void interrupt_depth(struct trey_search *search,
     progress->stretch *= 2.0;
 }
 
+/* Decides whether results of the former search are used: only within a budget of time,
+ * so that all other results do not depend on earlier searches, and with an evaluator
+ * whose values never change. */
+static void begin_reuse(struct trey_search *search, struct trey_search_progress *progress,
+                        const struct trey_search_pruning *pruning)
+{
+    enum { MAX_PAIRS = 256 }; /* so that later ones count, too */
+    const struct trey_search_limits *limits = &progress->limits;
+    progress->reuses = limits->time_s > 0.0 && limits->nodes == 0 && limits->best_only &&
+                       !progress->by_cutoff && limits->min_probability <= 0.0 &&
+                       search->mechanics.slide == TREY_SLIDE_2048 &&
+                       (search->evaluator->lines != NULL || /* the heuristic */
+                        trey_network_is(search->evaluator));
+    progress->resumed_plies =
+        progress->reuses
+            ? resumed_plies(&search->former, trey_search_board(search, &progress->view))
+            : 0;
+    if (progress->resumed_plies > limits->depth_plies)
+        progress->resumed_plies = 0;
+    search->former.valid = progress->resumed_plies > 0;
+    if (!search->former.valid || pruning->pairs == 0)
+        return;
+    uint64_t pairs = pruning->pairs < MAX_PAIRS ? pruning->pairs : MAX_PAIRS;
+    search->pruning.pairs = pairs;
+    search->pruning.total_change =
+        pruning->total_change * ((double)pairs / (double)pruning->pairs);
+}
+
 enum trey_status trey_search_begin(struct trey_search *search,
                                    const struct trey_view *view,
                                    const struct trey_search_limits *limits,
@@ -394,11 +518,12 @@ enum trey_status trey_search_begin(struct trey_search *search,
     progress->plies = 1;
     progress->cutoff = progress->by_cutoff ? 1.0 : limits->min_probability;
     search->limits = &progress->limits;
-    search->deadline_s = limits->time_s > 0.0 ? progress->start_s + limits->time_s : 0.0;
     search->node_limit = limits->nodes;
     search->positions = search->leaves = 0;
+    const struct trey_search_pruning pruning = search->pruning;
     search->pruning =
         (struct trey_search_pruning){.enabled = progress->budget || limits->best_only};
+    begin_reuse(search, progress, &pruning);
     search->root_moves = progress->result.legal;
     search->search_number++;
     trey_chance_cache_trim(search->chance_cache);
@@ -426,6 +551,20 @@ static bool search_gathered(struct trey_search *search)
     }
 }
 
+/* After a depth that was not finished: true if it was a resumed one, which is replaced by
+ * ordinary ones. */
+static bool drop_resumed(struct trey_search *search,
+                         struct trey_search_progress *progress)
+{
+    search->former.valid = false; /* entries were replaced */
+    if (progress->plies == 1 || progress->plies != progress->resumed_plies)
+        return false;
+    add_cost(search, progress);
+    progress->resumed_plies = 0;
+    progress->plies = 2;
+    return !trey_cancel_raised(progress->limits.cancel);
+}
+
 /* Searches depth after depth, until nothing is left to do (returns false) or the slice
  * ends (true). */
 static bool search_depths(struct trey_search *search)
@@ -435,16 +574,20 @@ static bool search_depths(struct trey_search *search)
         progress->result.exact = true;
         return false;
     }
-    do {
+    bool more = true;
+    while (more) {
         begin_depth(search, progress);
-        if (!(search->evaluator->flush == NULL ? search_depth(search, progress->plies)
-                                               : search_gathered(search))) {
-            if (search->slice_ended)
-                interrupt_depth(search, progress);
-            return search->slice_ended;
+        if (search->evaluator->flush == NULL ? search_depth(search, progress->plies)
+                                             : search_gathered(search)) {
+            end_depth(search, progress);
+            more = !is_exhaustive(search) && next_depth(search, progress);
+        } else if (search->slice_ended) {
+            interrupt_depth(search, progress);
+            return true;
+        } else {
+            more = drop_resumed(search, progress);
         }
-        end_depth(search, progress);
-    } while (!is_exhaustive(search) && next_depth(search, progress));
+    }
     return false;
 }
 

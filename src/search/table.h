@@ -11,9 +11,10 @@
  * and Mann, "A lock-less transposition table implementation", 2002).
  *
  * Each search, and each depth of it, has a generation of its own: results do not depend
- * on earlier searches. When the generation numbers are used up, the buckets that were
- * written are cleared. Positions of different depths have different tile sums, so a table
- * kept for the next depth would have no hits.
+ * on earlier searches, except where one asks for an earlier generation, too. When the
+ * generation numbers are used up, the buckets that were written are cleared. At different
+ * depths of one search, positions with the same plies left have different tile sums, so
+ * a table kept for the next depth would have no hits; for the next move it has.
  *
  * Four entries form a bucket, one cache line. A new entry replaces one of an old
  * generation, else the one with the fewest plies left. A small search uses only the first
@@ -62,6 +63,13 @@ static inline uint32_t trey_table_tag(const struct trey_table *table, trey_deck 
     assert(table->generation >= 1 && table->generation < TREY_TABLE_GENERATIONS);
     assert(plies < 1U << 8 && (deck < 1U << 12 || deck == TREY_DECK_UNKNOWN));
     return table->generation << 21 | plies << 13 | (deck & 0x1fffu);
+}
+
+/* The tag of the same position in another generation. */
+static inline uint32_t trey_table_tag_of(uint32_t tag, uint32_t generation)
+{
+    assert(generation >= 1 && generation < TREY_TABLE_GENERATIONS);
+    return generation << 21 | (tag & 0x1fffffu);
 }
 
 static inline struct trey_table_entry *trey_table_bucket(const struct trey_table *table,
