@@ -983,7 +983,7 @@ static void test_gathered(void **state)
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         struct pair pair = pair_new(some[i], HEURISTIC, 1 << 16);
         enum trey_eval_family family = trey_eval_family_of(&pair.rules);
-        const size_t memories[] = {0, 5, 300, 1 << 16};
+        const size_t memories[] = {0, 5, 300, 1 << 20};
         for (int k = 0; k < 4; k++) {
             struct heuristic_calls of = {.evaluator = pair.evaluator};
             struct trey_evaluation evaluation = {.values = heuristic_values,
@@ -1011,7 +1011,7 @@ static void test_gathered(void **state)
                     assert_true(
                         fabs(found.value[direction] - expected.value[direction]) <=
                         1e-3 * (1.0 + fabs(expected.value[direction])));
-                assert_true(memories[k] < 1 << 16 || of.calls - before <= depth);
+                assert_true(memories[k] < 1 << 20 || of.calls - before <= depth);
             }
             pair_free(&own);
         }
