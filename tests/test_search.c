@@ -464,9 +464,8 @@ static struct trey_search_limits timed_limits(unsigned depth_plies)
     return limits;
 }
 
-/* Within a budget of time, a search after a move begins with what the search before has
- * left: it skips the depths below, and its best value is never above that without
- * pruning. */
+/* With a time limit, a search after a move reuses values of the previous search: it skips
+ * smaller depths, and its best value is never above that without pruning. */
 static void test_resumed(void **state)
 {
     (void)state;
@@ -506,8 +505,8 @@ static void test_resumed(void **state)
     pair_free(&pair);
 }
 
-/* Positions that do not follow from the one before, moves that were not found best, and
- * other kinds of searches in between. */
+/* Positions that do not follow from the previous one, moves that were not the best, and
+ * searches with other limits in between. */
 static void test_resumed_elsewhere(void **state)
 {
     (void)state;

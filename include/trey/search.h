@@ -49,7 +49,8 @@ struct trey_search_limits {
                                Trades exactness for depth */
     bool best_only; /* for players: moves far behind the best are not searched further,
                        nor is the last remaining one, and forward pruning is used
-                       without a budget, too */
+                       without a budget, too. In 2048 with a limit of time alone, the
+                       search reuses values that the previous one has stored */
     const struct trey_cancel *cancel; /* optional: stop soon once it is raised */
     /* Optional: called after each depth; `result` is valid during the call. */
     void (*report)(void *context, const struct trey_search_result *result);

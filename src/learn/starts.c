@@ -16,10 +16,7 @@
 
 uint64_t trey_learner_tile_sum(const struct trey_learner *learner, trey_board board)
 {
-    uint64_t sum = 0;
-    for (; board != 0; board >>= 4)
-        sum += trey_learner_tile(learner, (int)(board & 15));
-    return sum;
+    return trey_tile_sum(learner->mechanics.slide, board);
 }
 
 void trey_learner_add_start(struct trey_learner *learner, const struct trey_view *view)

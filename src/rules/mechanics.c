@@ -52,24 +52,16 @@ trey_board trey_mechanics_slide_other(const struct trey_mechanics *mechanics,
                               mechanics->stop, made);
 }
 
-TREY_ASSERT_ONLY uint64_t tile_sum(const struct trey_tile_rule *tiles, trey_board board)
-{
-    uint64_t sum = 0;
-    for (; board != 0; board >>= 4)
-        sum += tiles->tile[board & 15];
-    return sum;
-}
-
 /* True if a slide kept the tile sum, and each merge removed one tile. */
 TREY_ASSERT_ONLY bool slide_is_sound(const struct trey_rules *rules, trey_board before,
                                      trey_board after, uint64_t made)
 {
-    const struct trey_tile_rule *tiles = trey_tiles_of(rules);
     int fewer = __builtin_popcountll(trey_nonzero_nibbles(before)) -
                 __builtin_popcountll(trey_nonzero_nibbles(after));
     return trey_board_fits(rules->shape, after) &&
-           tile_sum(tiles, before) == tile_sum(tiles, after) && fewer >= 0 &&
-           (!tiles->merges_score ||
+           trey_tile_sum(rules->slide, before) == trey_tile_sum(rules->slide, after) &&
+           fewer >= 0 &&
+           (!trey_tiles_of(rules)->merges_score ||
             fewer == __builtin_popcountll(trey_nonzero_nibbles(made)));
 }
 

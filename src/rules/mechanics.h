@@ -257,15 +257,20 @@ TREY_MECHANICS_INLINE trey_board trey_slide_by_rule(enum trey_slide_rule slide,
     return trey_slide_capped(board, masks, stop);
 }
 
+/* The sum of a board's tiles. */
+static inline uint64_t trey_tile_sum(enum trey_slide_rule slide, trey_board board)
+{
+    uint64_t sum = 0;
+    for (; board != 0; board >>= 4)
+        sum += trey_tile_rules[slide].tile[board & 15];
+    return sum;
+}
+
 /* Points of the tiles in *made. */
 static inline uint64_t trey_points_by_rule(enum trey_slide_rule slide, uint64_t made)
 {
-    uint64_t points = 0;
-    if (slide == TREY_SLIDE_2048) /* as the loop below, without memory access */
-        return trey_points_2048(made);
-    for (; made != 0; made >>= 4)
-        points += trey_tile_rules[slide].tile[made & 15];
-    return points;
+    /* In 2048 without memory access. */
+    return slide == TREY_SLIDE_2048 ? trey_points_2048(made) : trey_tile_sum(slide, made);
 }
 
 static inline uint64_t trey_spawn_cells_by_rule(enum trey_spawn_rule entry,

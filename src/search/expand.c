@@ -258,10 +258,10 @@ float trey_search_position(struct trey_search *search, trey_board board, trey_de
     float value = 0.0F;
     if (trey_table_find(bucket, board, tag, &value))
         return value;
-    if (search->former_generation != 0 &&
-        trey_table_find(bucket, board, trey_table_tag_of(tag, search->former_generation),
-                        &value)) {
-        search->reached_horizon = true; /* for all that is known here */
+    if (search->previous_generation != 0 &&
+        trey_table_find(bucket, board,
+                        trey_table_tag_of(tag, search->previous_generation), &value)) {
+        search->reached_horizon = true; /* an entry does not store if it was */
         search->least_plies = 1;
         return value;
     }

@@ -31,23 +31,23 @@ struct trey_search_progress {
     uint64_t positions;           /* of the last depth */
     uint64_t begun;               /* search->positions when the depth began */
     bool repeat_unpruned;         /* the depth must be repeated without pruning */
-    bool reuses;                  /* former results may be used, and are kept */
-    unsigned resumed_plies;       /* depth whose values the former search has found; 0:
+    bool reuses;                  /* results of the previous search are reused, and those
+                                     of this one stored */
+    unsigned resumed_plies;       /* depth whose values the previous search has stored; 0:
                                      none */
     unsigned idle_slices;         /* successive slices that added no deep table entry */
     double stretch;               /* factor by which slices are longer than requested */
 };
 
-/* Results of a search for the one after the next move, within a budget of time that is
- * spent ply by ply: see search.c. */
-struct trey_search_former {
-    bool valid;
-    trey_board board;    /* the root */
-    unsigned plies;      /* of the last finished depth */
-    double cost_s;       /* of that depth */
+/* Results of the search for the previous move that the next search reuses, where a time
+ * limit is spent ply by ply: see search.c. */
+struct trey_search_previous {
+    unsigned plies;      /* of the last finished depth; 0: no results */
+    uint64_t tile_sum;   /* of the root */
+    double cost_s;       /* time of that depth */
     double growth;       /* factor by which one more ply takes longer */
     uint64_t positions;  /* of that depth */
-    uint64_t buckets;    /* that it used of the table */
+    uint64_t buckets;    /* of the table, used by that depth */
     uint32_t generation; /* of its entries */
 };
 
@@ -103,8 +103,8 @@ struct trey_search {
     uint64_t deep_entries; /* ... and number of deep entries that this slice has added:
                               see search.c */
     struct trey_search_pruning pruning;
-    uint32_t former_generation; /* at this depth: entries of this generation are valid,
-                                   too; 0: none */
+    uint32_t previous_generation; /* at this depth: entries of this generation are valid,
+                                     too; 0: none */
     unsigned root_moves;  /* moves of the root that are searched: bit 1 << direction */
     bool reached_horizon; /* at this depth: a board before the end of its game was
                              evaluated */
@@ -115,7 +115,7 @@ struct trey_search {
     bool slice_ended; /* the limit was only the end of the slice */
 
     struct trey_search_progress progress;
-    struct trey_search_former former;
+    struct trey_search_previous previous;
 };
 
 /* Searches all legal moves at one depth; returns false if a limit was reached. The state

@@ -14,11 +14,11 @@
  * (pruning.c), at the root if only the best move is asked for. If a depth followed all
  * games to their end except for pruned moves, it is searched once more without pruning.
  *
- * Where a time budget is spent ply by ply, as in 2048, a search for the best move begins
- * with what the search before the last move has left in the table: the positions one ply
- * below its root are those two plies below, so a depth one ply less than its last one
- * costs next to nothing. It replaces all lower depths, a third of the time; what the next
- * depth will take is known from the search before.
+ * Where a time limit is spent ply by ply, as in 2048, a search for the best move reuses
+ * table entries of the search for the previous move. The new root is one ply below the
+ * previous one, so these entries have its values for one ply less than the last depth of
+ * that search. This resumed depth costs little and replaces all smaller depths, a third
+ * of the time. The previous search also predicts the cost of the next depth.
  *
  * A node limit means a fixed amount of work: one thread searches, whatever their number.
  * Threads that share a table would find values in it that depend on which of them was
@@ -198,7 +198,8 @@ static bool search_depth(struct trey_search *search, unsigned plies)
             result->best = direction;
     }
     assert(result->best >= 0 && (result->legal >> result->best & 1) != 0);
-    /* Not by static values alone, though a former search may have left a margin. */
+    /* Static values alone prune no move at the root. Only after a search that reuses
+     * results could they: their pruning margin is known from the beginning. */
     if (progress->limits.best_only && search->pruning.enabled && plies > 1)
         search->root_moves = trey_search_contenders(search, value, search->root_moves);
     return true;
@@ -251,49 +252,47 @@ static double growth_of_cost(const struct trey_search_progress *progress,
                                : typical_growth;
 }
 
-static uint64_t sum_of_2048(trey_board board)
+static uint64_t root_sum(const struct trey_search *search,
+                         const struct trey_search_progress *progress)
 {
-    uint64_t sum = 0;
-    for (; board != 0; board >>= 4)
-        sum += (board & 15) == 0 ? 0 : 1u << (board & 15);
-    return sum;
+    return trey_tile_sum(search->mechanics.slide,
+                         trey_search_board(search, &progress->view));
 }
 
-/* The plies that the former search has left for a position; 0: none. Each spawned 2 takes
- * one of them, each 4 two. */
-static unsigned resumed_plies(const struct trey_search_former *former, trey_board board)
+/* Number of plies with which the previous search has searched this root; 0: none, or too
+ * few to reuse. Since its root, each spawned 2 took one ply and each 4 two. */
+static unsigned plies_left(const struct trey_search_previous *previous, uint64_t tile_sum)
 {
-    int64_t taken =
-        ((int64_t)sum_of_2048(board) - (int64_t)sum_of_2048(former->board)) / 2;
-    return former->valid && taken > 0 && taken + 1 < (int64_t)former->plies
-               ? former->plies - (unsigned)taken
+    uint64_t taken = (tile_sum - previous->tile_sum) / 2;
+    return tile_sum > previous->tile_sum && taken + 1 < previous->plies
+               ? previous->plies - (unsigned)taken
                : 0;
 }
 
-/* The factor by which a depth costs more than the last one of the former search. */
-static double former_factor(const struct trey_search_former *former, unsigned plies)
+/* Expected ratio of the cost of a depth to that of the previous search's last one. */
+static double cost_ratio(const struct trey_search_previous *previous, unsigned plies)
 {
-    return pow(former->growth, (double)plies - (double)former->plies);
+    return pow(previous->growth, (double)plies - (double)previous->plies);
 }
 
-/* Keeps what the next search needs to know of a finished depth. After a resumed depth the
- * former entries are still in the table, and only they have all positions below. */
-static void keep_depth(struct trey_search *search, struct trey_search_progress *progress,
-                       double last_cost_before)
+/* Stores what the next search needs of a finished depth. A resumed depth changes nothing:
+ * only the entries that it reused include all positions below. */
+static void store_depth(struct trey_search *search, struct trey_search_progress *progress,
+                        double last_cost_before)
 {
-    struct trey_search_former *former = &search->former;
+    struct trey_search_previous *previous = &search->previous;
     if (progress->plies == progress->resumed_plies) {
         double positions =
-            (double)former->positions * former_factor(former, progress->plies);
+            (double)previous->positions * cost_ratio(previous, progress->plies);
         progress->positions = (uint64_t)fmax((double)progress->positions, positions);
     } else if (progress->plies > 1) {
-        double growth = progress->plies == progress->resumed_plies + 1
-                            ? former->growth /* a resumed depth is no measure */
-                            : growth_of_cost(progress, last_cost_before);
-        *former = (struct trey_search_former){
-            .valid = true,
-            .board = trey_search_board(search, &progress->view),
+        double growth =
+            progress->plies == progress->resumed_plies + 1
+                ? previous->growth /* a resumed depth has no cost of its own */
+                : growth_of_cost(progress, last_cost_before);
+        *previous = (struct trey_search_previous){
             .plies = progress->plies,
+            .tile_sum = root_sum(search, progress),
             .cost_s = progress->last_cost,
             .growth = fmin(growth, typical_growth), /* a clock may be coarse */
             .positions = progress->positions,
@@ -303,15 +302,15 @@ static void keep_depth(struct trey_search *search, struct trey_search_progress *
     }
 }
 
-/* The expected cost of one more ply: it grows as before, after a resumed depth from that
- * of the former search. */
+/* The expected cost of one more ply, if costs grow as before; after a resumed depth they
+ * grow from those of the previous search. */
 static double next_cost(const struct trey_search *search,
                         const struct trey_search_progress *progress,
                         double last_cost_before)
 {
     if (progress->reuses)
-        return search->former.cost_s *
-               former_factor(&search->former, progress->plies + 1);
+        return search->previous.cost_s *
+               cost_ratio(&search->previous, progress->plies + 1);
     return progress->last_cost * growth_of_cost(progress, last_cost_before);
 }
 
@@ -335,7 +334,7 @@ static bool next_ply(struct trey_search *search, struct trey_search_progress *pr
     if (progress->budget)
         add_cost(search, progress);
     if (progress->reuses)
-        keep_depth(search, progress, last_cost_before);
+        store_depth(search, progress, last_cost_before);
     if (progress->limits.best_only && has_one_move(search))
         return false;
     if ((progress->result.depth_plies < progress->plies && !search->rare_cut) ||
@@ -371,7 +370,7 @@ static bool next_depth(struct trey_search *search, struct trey_search_progress *
 }
 
 /* The share of the time in which a resumed depth must be finished. It takes far less,
- * unless another move was made than the one that the former search had found best. */
+ * unless the player did not make the best move of the previous search. */
 static const double resumed_share = 0.25;
 
 /* Begins a depth, or resumes it without a new generation of the table, so that finished
@@ -390,7 +389,7 @@ static void begin_depth(struct trey_search *search, struct trey_search_progress 
     search->reached_horizon = search->pruned = search->rare_cut = false;
     progress->repeat_unpruned = false;
     search->least_plies = progress->plies;
-    search->former_generation = 0;
+    search->previous_generation = 0;
     search->deadline_s =
         progress->limits.time_s > 0.0 ? progress->start_s + progress->limits.time_s : 0.0;
     search->deep_plies = progress->plies > DEEP_PLIES ? progress->plies - DEEP_PLIES : 1;
@@ -399,9 +398,9 @@ static void begin_depth(struct trey_search *search, struct trey_search_progress 
     progress->stretch = 1.0;
     if (progress->plies > 1 && progress->plies == progress->resumed_plies) {
         search->deadline_s = progress->start_s + resumed_share * progress->limits.time_s;
-        trey_table_begin(search->table, search->former.buckets);
-        if (search->former.generation < search->table->generation) /* not cleared */
-            search->former_generation = search->former.generation;
+        trey_table_begin(search->table, search->previous.buckets);
+        if (search->previous.generation < search->table->generation) /* not cleared */
+            search->previous_generation = search->previous.generation;
         return;
     }
     trey_table_begin(search->table,
@@ -469,9 +468,9 @@ static void interrupt_depth(struct trey_search *search,
     progress->stretch *= 2.0;
 }
 
-/* Decides whether results of the former search are used: only within a budget of time,
- * so that all other results do not depend on earlier searches, and with an evaluator
- * whose values never change. */
+/* Decides if results of the previous search are reused: only with a time limit, so that
+ * all other results do not depend on earlier searches, and with an evaluator whose values
+ * never change. */
 static void begin_reuse(struct trey_search *search, struct trey_search_progress *progress,
                         const struct trey_search_pruning *pruning)
 {
@@ -482,14 +481,12 @@ static void begin_reuse(struct trey_search *search, struct trey_search_progress 
                        search->mechanics.slide == TREY_SLIDE_2048 &&
                        (search->evaluator->lines != NULL || /* the heuristic */
                         trey_network_is(search->evaluator));
-    progress->resumed_plies =
-        progress->reuses
-            ? resumed_plies(&search->former, trey_search_board(search, &progress->view))
-            : 0;
-    if (progress->resumed_plies > limits->depth_plies)
-        progress->resumed_plies = 0;
-    search->former.valid = progress->resumed_plies > 0;
-    if (!search->former.valid || pruning->pairs == 0)
+    unsigned left =
+        progress->reuses ? plies_left(&search->previous, root_sum(search, progress)) : 0;
+    progress->resumed_plies = left <= limits->depth_plies ? left : 0;
+    if (progress->resumed_plies == 0)
+        search->previous.plies = 0;
+    if (progress->resumed_plies == 0 || pruning->pairs == 0)
         return;
     uint64_t pairs = pruning->pairs < MAX_PAIRS ? pruning->pairs : MAX_PAIRS;
     search->pruning.pairs = pairs;
@@ -551,12 +548,12 @@ static bool search_gathered(struct trey_search *search)
     }
 }
 
-/* After a depth that was not finished: true if it was a resumed one, which is replaced by
- * ordinary ones. */
+/* After an unfinished depth: returns true if it was a resumed one, which ordinary depths
+ * then replace. */
 static bool drop_resumed(struct trey_search *search,
                          struct trey_search_progress *progress)
 {
-    search->former.valid = false; /* entries were replaced */
+    search->previous.plies = 0; /* its entries may be overwritten */
     if (progress->plies == 1 || progress->plies != progress->resumed_plies)
         return false;
     add_cost(search, progress);

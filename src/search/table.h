@@ -11,7 +11,7 @@
  * and Mann, "A lock-less transposition table implementation", 2002).
  *
  * Each search, and each depth of it, has a generation of its own: results do not depend
- * on earlier searches, except where one asks for an earlier generation, too. When the
+ * on earlier searches, unless a search accepts an earlier generation, too. When the
  * generation numbers are used up, the buckets that were written are cleared. At different
  * depths of one search, positions with the same plies left have different tile sums, so
  * a table kept for the next depth would have no hits; for the next move it has.

@@ -112,7 +112,7 @@ bool trey_search_root_threads(struct trey_search *search, const struct trey_view
         member->positions = member->leaves = member->deep_entries = 0;
         member->must_finish = member->stopped = member->slice_ended = false;
         member->pruning = search->pruning;
-        member->former_generation = search->former_generation;
+        member->previous_generation = search->previous_generation;
         member->root_moves = search->root_moves;
         member->reached_horizon = member->pruned = member->rare_cut = false;
         member->slice_end_s = search->slice_end_s;
