@@ -8,7 +8,7 @@
  * One more ply costs ten to forty times as much: of a time budget, most would be wasted
  * on a ply that cannot be finished. So within a budget the depth is the probability
  * cut-off, which can be lowered by any factor: the cost of a cut-off predicts which one
- * the rest of the budget will pay for. Two or three are tried.
+ * the rest of the budget will pay for. Two to five are tried.
  *
  * Within a budget moves that fall far behind are pruned, too: inside the tree always
  * (pruning.c), at the root if only the best move is asked for. If a depth followed all
@@ -218,22 +218,26 @@ static void add_cost(const struct trey_search *search,
     assert(progress->last_cost >= 0.0); /* nodes and clocks never decrease */
 }
 
-/* Returns the next cut-off: the one that should take the rest of the budget, or if that
- * is far the square root of the factor to it. Cost grows about with the power `growth` of
- * 1 / cut-off; a factor below `smallest` is not worth its cost, and 0 is returned. */
+/* Returns the next cut-off: the one that should take `share` of the budget, which no
+ * longer search may exceed, or if that is far one on the way to it. Cost grows about with
+ * the power `growth` of 1 / cut-off. A cut-off that costs less than `min_ratio` times the
+ * last one is not worth it, and 0 is returned. Measured:
+ * docs/notes/2026-11-26-search.md. */
 static double next_cutoff(const struct trey_search_progress *progress)
 {
-    static const double growth = 2.2, first = 0.3, smallest = 1.3, largest = 12.0;
+    static const double first = 0.3, share = 0.55, growth = 1.4, min_ratio = 2.0,
+                        max_ratio = 20.0;
     double budget = progress->limits.nodes != 0 ? (double)progress->limits.nodes
                                                 : progress->limits.time_s;
     if (progress->cutoff > first)
         return first;
-    double left = 0.6 * budget - progress->total_cost;
-    double step = left > 0.0 ? pow(left / progress->last_cost, 1.0 / growth) : 0.0;
-    if (step < smallest)
+    double left = share * budget - progress->total_cost;
+    double ratio = left > 0.0 ? left / progress->last_cost : 0.0;
+    if (ratio < min_ratio)
         return 0.0;
-    return progress->cutoff /
-           (step > largest ? sqrt(step) < largest ? sqrt(step) : largest : step);
+    if (ratio > max_ratio)
+        ratio = fmin(sqrt(ratio), max_ratio);
+    return progress->cutoff / pow(ratio, 1.0 / growth);
 }
 
 static bool has_one_move(const struct trey_search *search)
