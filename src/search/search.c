@@ -218,20 +218,24 @@ static void add_cost(const struct trey_search *search,
     assert(progress->last_cost >= 0.0); /* nodes and clocks never decrease */
 }
 
-/* Returns the next cut-off: the one that should take `share` of the budget, which no
- * longer search may exceed, or if that is far one on the way to it. Cost grows about with
- * the power `growth` of 1 / cut-off. A cut-off that costs less than `min_ratio` times the
- * last one is not worth it, and 0 is returned. Measured:
- * docs/notes/2026-11-26-search.md. */
+static double budget_of(const struct trey_search_progress *progress)
+{
+    return progress->limits.nodes != 0 ? (double)progress->limits.nodes
+                                       : progress->limits.time_s;
+}
+
+/* Returns the next cut-off: the one after which `share` of the budget should be used; the
+ * rest is a reserve, as costs are hard to predict. If it would cost more than `max_ratio`
+ * times as much as the last one, a cut-off between the two. Returns 0 if less than
+ * `min_ratio` times the cost of the last one is left. Cost grows about with the power
+ * `growth` of 1 / cut-off. Measured: docs/notes/2026-11-26-search.md. */
 static double next_cutoff(const struct trey_search_progress *progress)
 {
     static const double first = 0.3, share = 0.55, growth = 1.4, min_ratio = 2.0,
                         max_ratio = 20.0;
-    double budget = progress->limits.nodes != 0 ? (double)progress->limits.nodes
-                                                : progress->limits.time_s;
     if (progress->cutoff > first)
         return first;
-    double left = share * budget - progress->total_cost;
+    double left = share * budget_of(progress) - progress->total_cost;
     double ratio = left > 0.0 ? left / progress->last_cost : 0.0;
     if (ratio < min_ratio)
         return 0.0;
@@ -323,8 +327,7 @@ static double next_cost(const struct trey_search *search,
 static bool ply_fits(const struct trey_search *search,
                      const struct trey_search_progress *progress, double last_cost_before)
 {
-    double budget = progress->limits.nodes != 0 ? (double)progress->limits.nodes
-                                                : progress->limits.time_s;
+    double budget = budget_of(progress);
     if (progress->plies == 1)
         return progress->total_cost < budget;
     return progress->total_cost + next_cost(search, progress, last_cost_before) <= budget;
