@@ -191,11 +191,12 @@ static enum trey_status fit_shape(const struct trey_cell_scan *scan,
 {
     int cells = cells_of(shape);
     bool run = is_run(scan, shape);
-    int readings = run ? 0 : count_row_readings(scan, shape, board);
+    bool agrees = run && lines_agree(scan, shape); /* a blank header may prevent it */
+    int readings = agrees ? 0 : count_row_readings(scan, shape, board);
     const char *doubt = ambiguity_reason(scan, shape);
     if ((run || readings > 0) && doubt != NULL)
         return trey_fail(error, TREY_ERR_INPUT, 0, "%s: " ADVICE, doubt);
-    if (run && lines_agree(scan, shape)) {
+    if (agrees) {
         *board = board_of_run(scan);
         return TREY_OK;
     }
