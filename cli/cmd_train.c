@@ -133,6 +133,10 @@ static const struct cli_option option_rows[] = {
      "measures how long games last (default: as in the checkpoint or network that is "
      "loaded, else sums for Threes! and points for 2048)",
      CLI_CHOICE("points|sums"), TO(values)},
+    {"discount", 0, "X",
+     "in 2048 with --values sums, what comes N moves later counts X to the power of N, "
+     "at most 1 (default: as in the checkpoint or network that is loaded, else 1)",
+     CLI_NUMBER(0.5, 1.0), TO(learn.discount)},
     {"initial", 0, "POINTS", "initial value of all positions", CLI_NUMBER(-1e7, 1e7),
      TO(learn.initial), CLI_DEFAULT("0")},
     {"stages", 0, "TILES",
@@ -355,12 +359,6 @@ static int open_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
-/* True if the values are those of a loaded file, whose heading is read in advance. */
-static bool takes_values_from_file(const struct arguments *arguments)
-{
-    return arguments->values == NULL && arguments->rules.rules.slide == TREY_SLIDE_THREES;
-}
-
 /* Refuses a pipe or device where a file is read more than once. */
 static int refuse_pipe(const struct arguments *arguments, const char *path)
 {
@@ -376,41 +374,55 @@ static int refuse_pipes(const struct arguments *arguments)
     int failed = refuse_pipe(arguments, arguments->import);
     for (int i = 0; i < arguments->average_count && failed == 0; i++)
         failed = refuse_pipe(arguments, arguments->average[i]);
-    if (failed == 0 && takes_values_from_file(arguments))
+    if (failed == 0)
         failed = refuse_pipe(arguments, arguments->from);
-    if (failed == 0 && takes_values_from_file(arguments))
+    if (failed == 0)
         failed = refuse_pipe(arguments, arguments->early);
     return failed;
 }
 
-/* Reads from the heading of a checkpoint or network whether its values are tile sums.
- * Returns `fallback` for other files; loading them reports the problem. */
-static bool file_has_sums(const char *path, bool fallback)
+/* What values mean. */
+struct values {
+    bool sums;
+    double discount;
+};
+
+/* Replaces *values by those of a checkpoint or network, as its heading says. Loading any
+ * other file reports the problem. */
+static void read_values(const char *path, struct values *values)
 {
     char start[1024] = "";
     int version = 0;
     FILE *file = path == NULL ? NULL : fopen(path, "rb");
     if (file == NULL)
-        return fallback;
+        return;
     start[fread(start, 1, sizeof start - 1, file)] = '\0';
     fclose(file);
     if (sscanf(start, "trey checkpoint %9d\n", &version) == 1)
-        return version % 2 == 1; /* docs/formats/old.md */
-    if (sscanf(start, "trey network %9d\n", &version) == 1)
-        return strstr(start, "\nvalues sums\n") != NULL;
-    return fallback;
+        values->sums = version % 2 == 1; /* docs/formats/old.md */
+    else if (sscanf(start, "trey network %9d\n", &version) == 1)
+        values->sums = strstr(start, "\nvalues sums\n") != NULL;
+    else
+        return;
+    const char *discount = strstr(start, "\ndiscount ");
+    values->discount = discount == NULL ? 1.0 : strtod(discount + 10, NULL);
 }
 
-/* By --values, else as in the checkpoint, --average, --early or --from, in this order,
- * else by the rules: only Threes! is trained with sums. */
-static bool values_are_sums(const struct arguments *arguments)
+/* By --values and --discount, else as in the checkpoint, --average, --early or --from, in
+ * this order, else by the rules: only Threes! is trained with sums. */
+static void set_values(struct arguments *arguments)
 {
-    if (!takes_values_from_file(arguments))
-        return arguments->values != NULL && arguments->values[0] == 's';
-    bool sums = file_has_sums(arguments->early, file_has_sums(arguments->from, true));
+    struct values values = {arguments->rules.rules.slide == TREY_SLIDE_THREES, 1.0};
+    read_values(arguments->from, &values);
+    read_values(arguments->early, &values);
     if (arguments->average_count > 0)
-        sums = file_has_sums(arguments->average[0], sums);
-    return file_has_sums(arguments->train.checkpoint, sums);
+        read_values(arguments->average[0], &values);
+    read_values(arguments->train.checkpoint, &values);
+    if (arguments->values != NULL)
+        values.sums = arguments->values[0] == 's';
+    arguments->learn.sums = values.sums;
+    if (arguments->learn.discount == 0.0 && values.sums)
+        arguments->learn.discount = values.discount;
 }
 
 /* --- initial state ---------------------------------------------------------------------
@@ -660,7 +672,7 @@ static int run(struct arguments *arguments)
     arguments->learn.rules = arguments->rules.rules;
     int failed = refuse_pipes(arguments);
     if (failed == 0) {
-        arguments->learn.sums = values_are_sums(arguments);
+        set_values(arguments);
         failed = set_imported_tuples(arguments);
     }
     if (failed == 0)

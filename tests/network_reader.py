@@ -7,6 +7,7 @@ of zstd.
 """
 import ctypes
 import ctypes.util
+import math
 
 import numpy as np
 
@@ -170,6 +171,8 @@ class Network:
         downgrade = self._line_named("downgrade")
         self.downgrade = tiles.index(int(downgrade[0])) if downgrade else None
         self.sums = self._line_named("values") is not None
+        discount = self._line_named("discount")
+        self.discount = float(np.float32(discount[0])) if discount else 1.0
         self.exchanged = self._line_named("exchanged") is not None
         first = self._line_named("first-tuples") or [len(self.tuples)] * len(self.stages)
         self.previous = self._line_named("previous")
@@ -298,8 +301,8 @@ class Network:
     def value(self, board):
         """The value that Evaluator.values returns for a board: a hexadecimal digit for
         each cell, the first cell's the lowest."""
-        ranks = [board >> 4 * cell & 15 for cell in range(self.rows * self.cols)]
-        ranks = self.downgraded(ranks)
+        given = [board >> 4 * cell & 15 for cell in range(self.rows * self.cols)]
+        ranks = self.downgraded(given)
         stage = self.unpack(self.stage_of(ranks))
         deck = 0 if self.game == "2048" else 125
         number = int(stage.deck[deck, min(ranks.count(1), 6), min(ranks.count(2), 6)])
@@ -309,15 +312,26 @@ class Network:
                 index = sum(looked[image[cell]] * stage.base ** k for k, cell in enumerate(cells))
                 number += int(weights[index])
         rest = np.float32(number) * self.unit
-        if self.game == "2048":
-            return rest
         tiles = tiles_of(self.game)
+        if self.game == "2048":
+            return self.points_of_sum(sum(tiles[rank] for rank in given), rest)
         points = sum(3 ** (rank - 2) for rank in ranks if rank > 2)
         if not self.sums:
             return rest + np.float32(points)
         total = sum(tiles[rank] for rank in ranks)
         grows = float(rest + np.float32(total)) - total
         return np.float32(points + 531441 / 12288 * grows)
+
+
+    def points_of_sum(self, total, value):
+        """The reported value in 2048: a growth of the tile sum as points."""
+        def points(x):
+            return x * max(math.log2(x) - 2.2, 0.0)
+
+        if not self.sums or value <= 0:
+            return value
+        more = float(value) * max(10000.0 * (1.0 - self.discount), 1.0)
+        return np.float32(points(total + 1.0 + more) - points(total + 1.0))
 
 
 class Streams:

@@ -166,9 +166,10 @@ def random_weights(rng, count):
 
 
 def write_random(path, version, game, shape, tuples, stages, rng, first=None, previous=None,
-                 downgrades=True):
+                 downgrades=True, discount=None):
     """A random network, with the header lines that the page lists for the version;
-    `downgrades`: with `downgrade`, if the version and the game can have it."""
+    `downgrades`: with `downgrade`, if the version and the game can have it; `discount`:
+    of 2048 with sums."""
     tiles = network_reader.tiles_of(game)
     words = [words_of(stage, tiles) for stage in stages]
     lines = [f"trey network {version}", f"game {game}"]
@@ -177,8 +178,11 @@ def write_random(path, version, game, shape, tuples, stages, rng, first=None, pr
     lines += ["tuples " + " ".join(tuples), "stages " + (" ".join(words) or "none")]
     if version == 4 or (version >= 6 and game == "2048" and downgrades):
         lines.append("downgrade 1024")
-    if version == 5 or (version >= 6 and game == "threes"):
+    sums = version == 5 or (version >= 6 and game == "threes") or discount is not None
+    if sums:
         lines.append("values sums")
+    if discount is not None and discount < 1:
+        lines.append(f"discount {discount}")
     if version >= 6 and game == "threes":
         lines.append("exchanged 1 2")
     if first:
@@ -241,6 +245,8 @@ def random_networks(work, seed):
         (8, "2048", (4, 4), ["0123", "1256"], [[7], [7, 5], [8]], [2, 1, 1, 2], [0, 1, 1]),
         (8, "2048", (1, 5), ["0123", "04"], [], None),
         (8, "2048", (1, 6), ["0123", "05"], [], None, None, False),
+        (8, "2048", (4, 4), ["0123", "1256"], [[7], [8]], None, [0, 1], True, 0.999),
+        (8, "2048", (2, 3), ["0123", "05"], [], None, None, False, 1.0),
     ]
     for number, (version, game, shape, tuples, stages, *more) in enumerate(kinds):
         path = f"{work}/random-{number}"
@@ -256,6 +262,8 @@ def trained_networks(work, command):
         "trained-points": ["--values", "points", "--tuples", "0123 456", "--stages", "48"],
         "trained-exchange": ["--exchange", "--tuples", "01245"],
         "trained-2x3": ["--rows", "2", "--cols", "3", "--tuples", "0134 25"],
+        "trained-2048-sums": ["--rules", "2048", "--values", "sums", "--discount", "0.995",
+                              "--tuples", "0123 1256", "--stages", "64", "--downgrade", "256"],
         "trained-2048": ["--rules", "2048", "--tuples", "0123 1256", "--stages", "64 128",
                          "--downgrade", "512"],
     }

@@ -52,7 +52,7 @@ static void test_sizes(void **state)
         struct type options;                                                             \
         memset(&options, 0x55, sizeof options);                                          \
         call;                                                                            \
-        for (int i = 0; i < TREY_RESERVED; i++)                                          \
+        for (size_t i = 0; i < sizeof options.reserved / sizeof *options.reserved; i++)  \
             assert_int_equal(options.reserved[i], 0);                                    \
     } while (0)
 

@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct trey_learner *learner_of(const char *rules, bool sums, uint64_t games)
+static struct trey_learner *learner_with(const char *rules, bool sums, double discount,
+                                         uint64_t games)
 {
     struct trey_learn_options options;
     struct trey_learner *learner = NULL;
@@ -22,10 +23,16 @@ static struct trey_learner *learner_of(const char *rules, bool sums, uint64_t ga
     assert_int_equal(trey_rules_parse(rules, &options.rules, NULL), TREY_OK);
     options.tuples = options.rules.shape.rows < 4 ? "01 03" : "0123 456";
     options.sums = sums;
+    options.discount = discount;
     assert_int_equal(trey_learner_new(&options, &learner, NULL), TREY_OK);
     if (games > 0)
         assert_int_equal(trey_learner_run(learner, games, 0.0, NULL, NULL), TREY_OK);
     return learner;
+}
+
+static struct trey_learner *learner_of(const char *rules, bool sums, uint64_t games)
+{
+    return learner_with(rules, sums, 0.0, games);
 }
 
 static void temporary_file(char path[32])
@@ -434,12 +441,14 @@ static void test_display_values(void **state)
     (void)state;
     const trey_board board = 0x0000123456789abcu;
     double sum = total_of(true, board), last = -HUGE_VAL;
-    assert_true(trey_eval_display(TREY_MEASURE_POINTS, board, 17.5) == 17.5);
-    assert_true(trey_eval_display(TREY_MEASURE_OWN, board, -17.5) == -17.5);
-    assert_true(trey_eval_display(TREY_MEASURE_SUMS, board, sum) ==
-                total_of(false, board));
+    struct trey_evaluator evaluator = {.measure = TREY_MEASURE_POINTS};
+    assert_true(trey_eval_display(&evaluator, board, 17.5) == 17.5);
+    evaluator.measure = TREY_MEASURE_OWN;
+    assert_true(trey_eval_display(&evaluator, board, -17.5) == -17.5);
+    evaluator.measure = TREY_MEASURE_SUMS;
+    assert_true(trey_eval_display(&evaluator, board, sum) == total_of(false, board));
     for (double value = 1.0; value < 40000.0; value *= 1.07) {
-        double shown = trey_eval_display(TREY_MEASURE_SUMS, board, value);
+        double shown = trey_eval_display(&evaluator, board, value);
         double expected = model_display(board, value);
         assert_true(shown > last &&
                     fabs(shown - expected) <= 1e-6 * (1.0 + fabs(expected)));
@@ -447,28 +456,179 @@ static void test_display_values(void **state)
     }
 }
 
-static void test_refusals(void **state)
+/* --- 2048 --------------------------------------------------------------------------- */
+
+/* The points of the tiles of a board, without those of spawned 4s: about those of the
+ * game. */
+static double points_of_2048(trey_board board)
+{
+    double points = 0.0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        int rank = trey_board_rank(board, cell);
+        points += rank == 0 ? 0.0 : ldexp(rank - 1.0 - 0.4 / 2.2, rank);
+    }
+    return points;
+}
+
+/* Displayed tile sums of 2048 are about the points that games make: from one board of a
+ * long game to a later one. */
+static void test_display_2048(void **state)
 {
     (void)state;
-    struct trey_learn_options options;
-    struct trey_learner *learner = NULL;
-    struct trey_error error;
-    trey_learn_defaults(&options);
-    assert_int_equal(trey_rules_named("2048", &options.rules, NULL), TREY_OK);
-    options.tuples = "01";
-    options.sums = true;
-    assert_int_equal(trey_learner_new(&options, &learner, &error), TREY_ERR_ARGUMENT);
-    assert_non_null(strstr(error.message, "sums"));
+    struct trey_evaluator evaluator = {.measure = TREY_MEASURE_SUMS,
+                                       .family = TREY_EVAL_2048};
+    /* 16384 4096 1024 256; 2048 1024 512 256; 32768 8192 512 4 2 */
+    static const trey_board boards[] = {0x0, 0xb98a8, 0xeca8, 0x129df};
+    double sum = 0.0, points = 0.0, last = -HUGE_VAL;
+    for (int i = 1; i < 4; i++) {
+        double later_sum = 0.0, later = points_of_2048(boards[i]);
+        for (int cell = 0; cell < TREY_MAX_CELLS; cell++)
+            if (trey_board_rank(boards[i], cell) != 0)
+                later_sum += ldexp(1.0, trey_board_rank(boards[i], cell));
+        double shown = trey_eval_display(&evaluator, boards[i - 1], later_sum - sum);
+        if (!(fabs(shown - (later - points)) < 0.12 * later))
+            fail_msg("board %d: %f is shown, %f are made", i, shown, later - points);
+        sum = later_sum;
+        points = later;
+    }
+    for (double value = -10.0; value < 70000.0; value += 7.0) {
+        double shown = trey_eval_display(&evaluator, boards[3], value);
+        assert_true(shown > last && (value <= 0.0) == (shown <= 0.0));
+        last = shown;
+    }
+}
+
+/* Value of a move by a search of `plies` plies: the tile sum to come, of which each
+ * later move counts `discount` times as much as the one before. */
+static double model_slide_2048(const struct trey_evaluator *evaluator,
+                               const struct trey_rules *rules, double discount,
+                               trey_board board, int direction, int plies)
+{
+    static const double chance[] = {0.9, 0.1};
+    trey_board after = trey_rules_slide(rules, board, (enum trey_direction)direction);
+    float leaf;
+    evaluator->values(evaluator, &after, 1, &leaf);
+    double total = 0.0;
+    int cells = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        if (trey_board_rank(after, cell) != 0)
+            continue;
+        cells++;
+        for (int rank = 1; rank <= 2; rank++) {
+            trey_board one = trey_board_with(after, cell, rank);
+            unsigned legal = trey_rules_legal(rules, one);
+            double best = legal == 0 ? 0.0 : plies == 1 ? (double)leaf : -HUGE_VAL;
+            for (int move = 0; move < 4 && plies > 1; move++)
+                if ((legal >> move & 1) != 0)
+                    best = fmax(best, model_slide_2048(evaluator, rules, discount, one,
+                                                       move, plies - 1));
+            total += chance[rank - 1] * best;
+        }
+    }
+    return 0.9 * 2 + 0.1 * 4 + discount * total / cells;
+}
+
+static void check_2048(double discount)
+{
+    struct random_case random = case_start();
+    struct trey_learner *learner = learner_with("2048", true, discount, 500);
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_search *search = NULL;
+    struct trey_export_options options = {.unit = 1.0 / 64.0};
+    const struct trey_rules *rules = &learner->options.rules;
+    assert_int_equal(trey_learner_evaluator(learner, &options, &evaluator, NULL),
+                     TREY_OK);
+    assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
+    for (int i = 0; i < 60; i++) {
+        struct trey_game game;
+        struct trey_search_limits limits;
+        struct trey_search_result result;
+        struct trey_learner_moves moves;
+        float chosen;
+        trey_game_begin(&game, rules, case_next(&random), 0);
+        for (int k = case_below(&random, 150); k > 0 && trey_game_legal(&game) != 0; k--)
+            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        const struct trey_view *view = &game.view;
+        trey_search_limits_defaults(&limits);
+        limits.depth_plies = 1 + (unsigned)(i & 1);
+        assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
+        double best = -HUGE_VAL;
+        for (int direction = 0; direction < 4; direction++) {
+            if ((result.legal >> direction & 1) == 0)
+                continue;
+            double value = model_slide_2048(evaluator, rules, discount, view->board,
+                                            direction, (int)limits.depth_plies);
+            double expected = trey_eval_display(evaluator, view->board, value);
+            if (!(fabs(result.value[direction] - expected) <=
+                  1e-3 * (1.0 + fabs(expected))))
+                fail_msg("%016llx, slide %d: %f, the model has %f",
+                         (unsigned long long)view->board, direction,
+                         result.value[direction], expected);
+            trey_board after =
+                trey_rules_slide(rules, view->board, (enum trey_direction)direction);
+            float leaf;
+            evaluator->values(evaluator, &after, 1, &leaf);
+            best = fmax(best, 2.2 + discount * (double)leaf);
+        }
+        if (result.legal == 0)
+            continue;
+        learner->kernels->generate_moves(learner, view->board, 0, 0, &moves);
+        trey_learner_select_move(learner, view, &moves, &chosen);
+        /* the weights of the network are rounded */
+        assert_true(fabs((double)chosen - best) <= 0.5 + 1e-3 * fabs(best));
+    }
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
+}
+
+static void test_2048(void **state)
+{
+    (void)state;
+    check_2048(1.0);
+    check_2048(0.95);
+}
+
+/* A 32768 that ends the game: the search makes it, the learner does not. */
+static void test_top_2048(void **state)
+{
+    (void)state;
+    struct trey_learner *learner = learner_of("2048 top=end", true, 100);
+    const struct trey_rules *rules = &learner->options.rules;
+    const trey_board board = 0x00000000000321eeu;
+    struct trey_evaluator *evaluator = NULL;
+    struct trey_search *search = NULL;
+    struct trey_search_limits limits;
+    struct trey_search_result result;
+    struct trey_learner_moves moves;
+    struct trey_view view;
+    float chosen;
+    assert_int_equal(
+        trey_view_make(rules, board, (trey_next){0}, TREY_DECK_UNKNOWN, &view, NULL),
+        TREY_OK);
+    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
+    assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
+    trey_search_limits_defaults(&limits);
+    limits.depth_plies = 1;
+    assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
+    learner->kernels->generate_moves(learner, board, 0, 0, &moves);
+    int best = trey_learner_select_move(learner, &view, &moves, &chosen);
+    assert_true((moves.ends >> best & 1) == 0 && chosen > 0.0F);
+    assert_true((moves.ends >> result.best & 1) != 0);
+    trey_search_free(search);
+    trey_evaluator_free(evaluator);
+    trey_learner_free(learner);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choice),   cmocka_unit_test(test_learns),
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_exchanged),
-        cmocka_unit_test(test_search),   cmocka_unit_test(test_to_the_end),
-        cmocka_unit_test(test_top),      cmocka_unit_test(test_display_values),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_choice),       cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_exchanged),
+        cmocka_unit_test(test_search),       cmocka_unit_test(test_to_the_end),
+        cmocka_unit_test(test_top),          cmocka_unit_test(test_display_values),
+        cmocka_unit_test(test_display_2048), cmocka_unit_test(test_2048),
+        cmocka_unit_test(test_top_2048),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

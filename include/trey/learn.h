@@ -24,10 +24,9 @@ struct trey_learn_options {
     uint64_t seed;           /* of the games, which differ from those of
                                 trey_game_begin */
     unsigned threads;        /* 0: one per processor */
-    /* Threes! only: tile-sum objective. Values are the expected sum of the tiles, not
-     * points, and measure how long games last. The sum has less noise, and players that
-     * maximise it are far stronger (docs/training.md). All quantities in points are then
-     * tile sums. */
+    /* Tile-sum objective: values are the expected sum of the tiles, not points, and
+     * measure how long games last. The sum has less noise, and players that maximise it
+     * are stronger (docs/training.md). All quantities in points are then tile sums. */
     bool sums;
     double initial; /* initial value of every position, in points; finite */
     /* Largest tiles at which a new stage with weights of its own begins, "1536 3072";
@@ -63,7 +62,11 @@ struct trey_learn_options {
     bool halving;   /* a finished game is resumed from its middle, repeatedly until ten
                        moves remain, so half of all moves are made near the ends of
                        games (Matsuzaki 2017) */
-    uint64_t reserved[TREY_RESERVED];
+    /* 2048 with tile sums only: above 0 and up to 1; 0 counts as 1. What comes n moves
+     * later counts this power of n. With 0.999 values say how likely a game is to end
+     * within the next thousand moves or so. */
+    double discount;
+    uint64_t reserved[TREY_RESERVED - 1];
 };
 
 /* Sets the defaults: default tuples, one thread, window rules, one stage, no restarts

@@ -262,7 +262,8 @@ class Files(unittest.TestCase):
         for rules, tuples, options in (
                 ("window", "0123 1256", {"stages": "24 48+24 96", "sums": True}),
                 ("window,rows=2,cols=3", "0134 25", {}),
-                ("2048", "0123 0124", {"stages": "64"})):
+                ("2048", "0123 0124", {"stages": "64"}),
+                ("2048", "0123 0124", {"sums": True, "discount": 0.99})):
             learner = Learner(rules, tuples, seed=3, **options)
             learner.run(games=300)
             first, second = self.path("one.network"), self.path("two.network")
@@ -275,6 +276,7 @@ class Files(unittest.TestCase):
             boards = random_boards(self.rng, 300)
             boards &= np.uint64((1 << 4 * Rules(rules).cells) - 1)
             self.assertEqual(network.sums, options.get("sums", False))
+            self.assertAlmostEqual(network.discount, options.get("discount", 1.0))
             theirs, ours = (Evaluator(f"network:{path}", rules).values(boards)
                             for path in (first, second))
             # The mean of all decks, for an unknown one, is of rounded weights.

@@ -113,8 +113,8 @@ class CLearnOptions(Structure):
                 ("restarts_from", c_uint32), ("restarts_to", c_uint32),
                 ("doubled", c_double), ("until_stage", c_int), ("downgrade", c_uint32),
                 ("alpha", c_double), ("depth", c_uint), ("lambda", c_double),
-                ("exchange", c_bool), ("halving", c_bool),
-                _RESERVED]
+                ("exchange", c_bool), ("halving", c_bool), ("discount", c_double),
+                ("reserved", c_uint64 * 7)]
 
 
 class CWeightsOptions(Structure):

@@ -54,7 +54,7 @@ class Learner(c.Owner):
     tuples: cells of each tuple as hexadecimal digits, "012345 456789"; None: some that
         are good for the board.
     options: further fields of `struct trey_learn_options` (include/trey/learn.h) by their
-        names: seed, threads, sums, initial, stages, restarts, alpha, depth, downgrade,
+        names: seed, threads, sums, discount, initial, stages, restarts, alpha, depth, downgrade,
         exchange, halving and others; `lambda_` stands for lambda.
 
     Memory: 12 bytes for each entry of a tuple and stage, 201 MB for six cells.
@@ -71,6 +71,7 @@ class Learner(c.Owner):
         self._tuples = tuples
         self._stages = str(options.get("stages", "none"))
         self._sums = bool(options.get("sums", False))
+        self._discount = float(options.get("discount", 0.0)) or 1.0
         chosen = c.CLearnOptions()
         lib.trey_learn_defaults(ctypes.byref(chosen))
         chosen.rules = self.rules._c

@@ -33,7 +33,8 @@ class Network:
         that cell. An axis has 16 entries; shorter ones are filled up with 0. With several
         stages a list of such dictionaries, one for each stage.
     stages: tiles with which the second and later stages begin, as `Learner` takes them.
-    sums: Threes! only: values are tile sums, not points.
+    sums: values are tile sums, not points.
+    discount: in 2048 with sums, what comes n moves later counts this power of n.
     deck: for each stage the array of the deck, of shape (126, 7, 7), or None.
 
     The value of a board is the sum over the tuples and the eight images of the board
@@ -49,11 +50,13 @@ class Network:
     def __init__(self, weights: Union[Mapping[str, npt.ArrayLike],
                                       Sequence[Mapping[str, npt.ArrayLike]]],
                  rules: Union[Rules, str] = "2048", stages: str = "", sums: bool = False,
-                 deck: Optional[Sequence[Optional[npt.ArrayLike]]] = None) -> None:
+                 deck: Optional[Sequence[Optional[npt.ArrayLike]]] = None,
+                 discount: float = 1.0) -> None:
         given = [weights] if isinstance(weights, Mapping) else list(weights)
         self.rules = rules_of(rules)
         self.stages = stages
         self.sums = sums
+        self.discount = discount
         #: Cells of the tuples as hexadecimal digits.
         self.tuples: tuple[str, ...] = tuple(given[0]) if given else ()
         #: For each stage and tuple the array of its weights.
@@ -106,6 +109,7 @@ class Network:
         if stages is None:
             stages = about.get("stages", "")
         sums = sums or about.get("values") == "sums"
+        discount = float(about.get("discount", 1.0))
         if about.get("game", _game(of)) != _game(of):
             raise c.invalid(f"the network is for {about['game']}, not {_game(of)}")
         if about.get("board", _board(of)) != _board(of):
@@ -119,7 +123,8 @@ class Network:
             c.call_file(path, lib.trey_weights_tuples, ctypes.byref(options), text,
                         ctypes.byref(count))
             names = text.value.decode()
-        learner = Learner(of, names, stages=stages or "none", sums=sums, alpha=1.0)
+        learner = Learner(of, names, stages=stages or "none", sums=sums,
+                          discount=discount, alpha=1.0)
         trust = (ctypes.c_double * 8)(TRUST)
         c.call_file(path, lambda name, error: lib.trey_learner_import_weights(
             learner._handle, name, ctypes.byref(options), trust, error))
@@ -134,6 +139,7 @@ class Network:
         stages = "" if learner._stages == "none" else learner._stages
         network = cls.__new__(cls)
         network.rules, network.stages, network.sums = learner.rules, stages, learner._sums
+        network.discount = learner._discount
         network.tuples = tuple("".join(sorted(name)) for name in learner._tuples.replace(
             ",", " ").split())
         network.weights, network.deck = [], []
@@ -157,7 +163,8 @@ class Network:
         slower it changes."""
         self._check()
         made = Learner(self.rules, " ".join("".join(sorted(name)) for name in self.tuples),
-                       stages=self.stages or "none", sums=self.sums, **options)
+                       stages=self.stages or "none", sums=self.sums,
+                       discount=self.discount, **options)
         for stage, tables in enumerate(self.weights):
             for number, (name, table) in enumerate(zip(self.tuples, tables)):
                 ordered = np.ascontiguousarray(table.transpose(
@@ -205,7 +212,8 @@ class Network:
         arrays: dict[str, Any] = {
             "game": np.array(_game(self.rules)), "board": np.array(_board(self.rules)),
             "stages": np.array(self.stages),
-            "values": np.array("sums" if self.sums else "points")}
+            "values": np.array("sums" if self.sums else "points"),
+            "discount": np.array(str(self.discount))}
         for stage, tables in enumerate(self.weights):
             mark = f"@{stage}" if stage > 0 else ""
             for name, table in zip(self.tuples, tables):
@@ -299,8 +307,9 @@ def _description(path: Path) -> dict[str, str]:
         # The library reports damaged archives.
         with contextlib.suppress(Exception), open(path, "rb") as file:
             with np.load(file) as archive:
-                return {name: str(archive[name]) for name in ("game", "board", "stages",
-                                                              "values") if name in archive}
+                return {name: str(archive[name])
+                        for name in ("game", "board", "stages", "values", "discount")
+                        if name in archive}
     return {}
 
 

@@ -28,18 +28,21 @@ struct trey_eval_lines {
 #define TREY_EVAL_MAX_LINE ((int32_t)1 << 25)
 
 /* The measure of values. With TREY_MEASURE_SUMS it is the expected tile sum at the end of
- * a game of Threes!: a move keeps the sum and a spawn adds to it, so it shows how long a
- * game lasts. Points depend far more on a few large merges (the next larger tile makes
- * three times as many) and are noisier training targets (docs/training.md). A top tile
- * that ends the game counts once more, about as its points do: otherwise players would
- * not make it, so that the game goes on. Training does not count it (learn/choose.c). */
+ * the game: a move keeps the sum and a spawn adds to it, so it shows how long a game
+ * lasts. Points depend far more on a few large merges (in Threes! the next larger tile
+ * makes three times as many) and are noisier training targets (docs/training.md). A top
+ * tile that ends the game counts once more, about as its points do: otherwise players
+ * would not make it, so that the game goes on. Training does not count it
+ * (learn/choose.c). In 2048, as with points, values are what is still to come. */
 enum trey_eval_measure {
     TREY_MEASURE_OWN, /* a scale of its own */
     TREY_MEASURE_POINTS,
-    TREY_MEASURE_SUMS, /* Threes! only */
+    TREY_MEASURE_SUMS,
 };
 
 #define TREY_SUM_OF_TOP 12288.0F
+/* By how much a move of 2048 lets the tile sum grow: the mean tile that spawns. */
+#define TREY_SUM_OF_MOVE_2048 2.2F
 
 /* The value of the tiles of a board of Threes!, by a measure other than TREY_MEASURE_OWN.
  */
@@ -69,10 +72,6 @@ static inline float trey_eval_realised_value(enum trey_eval_measure measure,
     bool twice = measure == TREY_MEASURE_SUMS && trey_mechanics_ends(mechanics, board);
     return trey_eval_tiles_value(measure, board) + (twice ? TREY_SUM_OF_TOP : 0.0F);
 }
-
-/* Converts a value for display: tile sums to about the points that games with them make;
- * other values stay as they are. `board` is the one that is evaluated or searched. */
-double trey_eval_display(enum trey_eval_measure measure, trey_board board, double value);
 
 /* The tiles that may spawn after a move. For each rank of a set, `values` gets the mean
  * value over the spawn cells with that tile there. */
@@ -111,8 +110,10 @@ struct trey_evaluator {
     uint8_t downgrade;  /* 2048: boards with a tile of this rank or a larger one are
                            searched and evaluated downgraded (below); 0: never */
     enum trey_eval_measure measure;
-    float lost; /* TREY_MEASURE_OWN: value of a board without a legal move */
-    float won;  /* the same for a board with the top tile */
+    float discount; /* 2048 with TREY_MEASURE_SUMS: what comes n moves later counts
+                       discount^n; 0: as 1 */
+    float lost;     /* TREY_MEASURE_OWN: value of a board without a legal move */
+    float won;      /* the same for a board with the top tile */
     const struct trey_eval_lines
         *lines;             /* optional: if set, values are the sums of these */
     const char *kind;       /* its name unless `name` is set */
@@ -120,6 +121,20 @@ struct trey_evaluator {
     char *fallback_warning; /* optional: warning that it replaces a missing network, owned
                              */
 };
+
+static inline float trey_eval_discount(const struct trey_evaluator *evaluator)
+{
+    return evaluator->discount > 0.0F ? evaluator->discount : 1.0F;
+}
+
+/* Writes a discount in as few digits as give the same number again. */
+enum { TREY_EVAL_DISCOUNT_TEXT = 24 };
+void trey_eval_discount_format(float discount, char text[TREY_EVAL_DISCOUNT_TEXT]);
+
+/* Converts a value for display: tile sums to about the points that games with them make;
+ * other values stay as they are. `board` is the one that is evaluated or searched. */
+double trey_eval_display(const struct trey_evaluator *evaluator, trey_board board,
+                         double value);
 
 /* The number of threads that may use an evaluator at once: `wanted`, or one per processor
  * if that is 0; at most 1 if the evaluator gathers boards. It may be NULL. */

@@ -5,6 +5,7 @@
 #include "eval/eval.h"
 #include "eval/heuristic.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum trey_eval_family trey_eval_family_of(const struct trey_rules *rules)
@@ -114,17 +115,48 @@ float trey_evaluator_value(const struct trey_evaluator *evaluator, trey_board bo
     return value;
 }
 
-/* Points per unit by which the tile sum grows, as for the top tile, which counts once
- * more: 3^12 points for 12288. Games by one ply of the network that comes with trey make
- * 46 to 54 points per unit that it predicts at the start, 37 from a 3072 on, 29 from a
- * 6144 on. */
-double trey_eval_display(enum trey_eval_measure measure, trey_board board, double value)
+void trey_eval_discount_format(float discount, char text[TREY_EVAL_DISCOUNT_TEXT])
+{
+    for (int digits = 1; digits <= 9; digits++) {
+        snprintf(text, TREY_EVAL_DISCOUNT_TEXT, "%.*g", digits, (double)discount);
+        if (strtof(text, NULL) == discount)
+            return;
+    }
+}
+
+/* Points of a usual game of 2048 up to this tile sum. A tile of 2^n has made n - 1 points
+ * for each unit of its sum. Most of a board's sum is in tiles of half the sum and less,
+ * and spawned 4s make no points. */
+static double usual_points_2048(double sum)
+{
+    return sum * fmax(log2(sum) - 2.2, 0.0);
+}
+
+/* Usual number of moves of a game of 2048, for discounted values: with a discount of
+ * 0.999, a game that will surely last for the next thousand moves is shown as one that
+ * lasts for this many, and one of which half is expected in that time as one of half as
+ * many. */
+static const double usual_moves_2048 = 10000.0;
+
+/* In Threes! points per unit by which the tile sum grows, as for the top tile, which
+ * counts once more: 3^12 points for 12288. Games by one ply of the network that comes
+ * with trey make 46 to 54 points per unit that it predicts at the start, 37 from a 3072
+ * on, 29 from a 6144 on. */
+double trey_eval_display(const struct trey_evaluator *evaluator, trey_board board,
+                         double value)
 {
     static const double points = 531441.0 / 12288.0;
-    if (measure != TREY_MEASURE_SUMS)
+    if (evaluator->measure != TREY_MEASURE_SUMS)
         return value;
-    return (double)trey_board_score(board) +
-           points * (value - (double)trey_board_sum(board));
+    if (evaluator->family == TREY_EVAL_THREES)
+        return (double)trey_board_score(board) +
+               points * (value - (double)trey_board_sum(board));
+    double discount = (double)trey_eval_discount(evaluator);
+    double sum = (double)trey_tile_sum(TREY_SLIDE_2048, board) + 1.0;
+    if (value <= 0.0)
+        return value;
+    double more = value * fmax(usual_moves_2048 * (1.0 - discount), 1.0);
+    return usual_points_2048(sum + more) - usual_points_2048(sum);
 }
 
 /* The values of boards that must be downgraded first, a few at a time. */
@@ -153,12 +185,10 @@ unsigned trey_eval_threads(const struct trey_evaluator *evaluator, unsigned want
 void trey_evaluator_values(const struct trey_evaluator *evaluator,
                            const trey_board *boards, size_t count, float *values)
 {
-    if (evaluator->downgrade != 0) { /* of 2048, whose values are points */
-        values_downgraded(evaluator, boards, count, values);
-        return;
-    }
     const size_t max = 1 << 20; /* fits an int */
-    for (size_t done = 0; done < count; done += max) {
+    if (evaluator->downgrade != 0)
+        values_downgraded(evaluator, boards, count, values);
+    for (size_t done = 0; done < count && evaluator->downgrade == 0; done += max) {
         size_t left = count - done;
         assert(trey_board_fits(evaluator->shape, boards[done]));
         evaluator->values(evaluator, boards + done, (int)(left < max ? left : max),
@@ -169,8 +199,7 @@ void trey_evaluator_values(const struct trey_evaluator *evaluator,
     if (evaluator->measure != TREY_MEASURE_SUMS)
         return;
     for (size_t i = 0; i < count; i++)
-        values[i] =
-            (float)trey_eval_display(evaluator->measure, boards[i], (double)values[i]);
+        values[i] = (float)trey_eval_display(evaluator, boards[i], (double)values[i]);
 }
 
 bool trey_evaluator_counts_points(const struct trey_evaluator *evaluator)

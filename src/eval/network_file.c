@@ -64,6 +64,11 @@ enum trey_status trey_network_write(const struct trey_network *network, const ch
         trey_text_printf(&header, "downgrade %d\n", 1 << downgrade);
     if (network->base.measure == TREY_MEASURE_SUMS)
         trey_text_printf(&header, "values sums\n");
+    if (trey_eval_discount(&network->base) != 1.0F) {
+        char discount[TREY_EVAL_DISCOUNT_TEXT];
+        trey_eval_discount_format(network->base.discount, discount);
+        trey_text_printf(&header, "discount %s\n", discount);
+    }
     if (network->swap_symmetric)
         trey_text_printf(&header, "exchanged 1 2\n");
     bool same_tuples = true;
@@ -108,6 +113,7 @@ struct header {
     int downgrade; /* rank; 0: none */
     int version;
     bool sums;           /* values are tile sums, not points */
+    float discount;      /* above 0, up to 1 */
     bool swap_symmetric; /* as in struct trey_network */
     int first_tuples[TREY_NETWORK_MAX_STAGES];
     int parent[TREY_NETWORK_MAX_STAGES]; /* -1: as by trey_stages_parent */
@@ -180,6 +186,20 @@ static bool parse_parents(const char **at, bool required, struct header *header)
     return has_line(at, "\n");
 }
 
+/* Parses the discount, which is 1 if there is no line for it. */
+static bool parse_discount(const char **at, struct header *header)
+{
+    int used = -1;
+    header->discount = 1.0F;
+    if (strncmp(*at, "discount ", 9) != 0)
+        return true;
+    if (sscanf(*at, "discount %f\n%n", &header->discount, &used) != 1 || used < 0)
+        return false;
+    *at += used;
+    return header->discount > 0.0F && header->discount < 1.0F && header->sums &&
+           header->family == TREY_EVAL_2048;
+}
+
 /* Parses the optional lines. Versions before 6 require or exclude some of them. */
 static bool parse_optional_lines(const char **at, int version, struct header *header)
 {
@@ -189,6 +209,8 @@ static bool parse_optional_lines(const char **at, int version, struct header *he
     header->downgrade = downgrades ? trey_exponent_of_tile(tile) : 0;
     *at += downgrades ? used : 0;
     header->sums = has_line(at, "values sums\n");
+    if (!parse_discount(at, header))
+        return false;
     header->swap_symmetric = has_line(at, "exchanged 1 2\n");
     header->version = version;
     if (!parse_first_tuples(at, version >= WITH_ALL_LINES, header) ||
@@ -202,8 +224,10 @@ static bool parse_optional_lines(const char **at, int version, struct header *he
         (downgrades != (version == WITH_DOWNGRADE) ||
          header->sums != (version == WITH_SUMS) || header->swap_symmetric))
         return false;
-    return header->family == TREY_EVAL_THREES ||
-           (!header->sums && !header->swap_symmetric);
+    bool sums_allowed =
+        header->family == TREY_EVAL_THREES || version >= WITHOUT_TOP_DIGIT;
+    return (sums_allowed || !header->sums) &&
+           (header->family == TREY_EVAL_THREES || !header->swap_symmetric);
 }
 
 static enum trey_status parse_header(const uint8_t *bytes, size_t size,
@@ -305,6 +329,7 @@ enum trey_status trey_network_parse(uint8_t *bytes, size_t size,
     (*network)->version = header.version;
     if (header.sums)
         (*network)->base.measure = TREY_MEASURE_SUMS;
+    (*network)->base.discount = header.discount;
     (*network)->file = bytes;
     for (int i = 0; i < header.stages.count; i++) {
         struct trey_network_stage *stage = &(*network)->stage[i];

@@ -60,6 +60,11 @@ static void write_header(struct trey_learner *learner, char header[HEADER_BYTES]
              learner->stride, progress.games,
              (uint64_t)atomic_load(&learner->games_begun), progress.slides,
              progress.seconds, learner->training_id);
+    size_t size = strlen(header);
+    char discount[TREY_EVAL_DISCOUNT_TEXT];
+    trey_eval_discount_format(learner->discount, discount);
+    if (learner->discount != 1.0F)
+        snprintf(header + size, HEADER_BYTES - size, "discount %s\n", discount);
 }
 
 static enum trey_status put_floats(struct trey_packer *packer, const float *floats,
@@ -284,6 +289,13 @@ static enum trey_status read_header(const struct trey_learner *learner,
     bool sums = header->version % 2 == VERSION_SUMS % 2;
     if (sums != learner->options.sums)
         return fail_different(error, "values", sums ? "tile sums" : "points");
+    const char *discount = strstr(text, "\ndiscount ");
+    float found = 1.0F;
+    if (discount != NULL && sscanf(discount, "\ndiscount %f", &found) != 1)
+        return fail_version(error, text);
+    if (found != learner->discount)
+        return trey_fail(error, TREY_ERR_INPUT, 0,
+                         "the checkpoint has a discount of %.6g", (double)found);
     if (header->stride != learner->stride)
         return fail_different(error, "learning rates",
                               header->stride == 1 ? "fixed" : "by temporal coherence");

@@ -131,17 +131,21 @@ static float move_value(const struct trey_learner *learner,
     return value;
 }
 
-/* 2048: the value of the afterstate, whatever tile spawns. */
+/* 2048: what the move makes plus the value of the afterstate, whatever tile spawns. */
 static float move_value_2048(const struct trey_learner *learner,
                              struct trey_learner_moves *moves, int direction)
 {
     const struct trey_active_weights *weights = &moves->weights[direction];
-    if (moves->ends >> direction & 1)
-        return moves->gain[direction];
+    bool ends = (moves->ends >> direction & 1) != 0;
+    float gain = !learner->options.sums ? moves->gain[direction]
+                 : ends                 ? 0.0F
+                                        : TREY_SUM_OF_MOVE_2048;
+    if (ends)
+        return gain;
     uint32_t deck = trey_network_deck_entry(0, moves->after[direction]);
     moves->value[direction] = learner->kernels->sum_weights(learner, weights) +
                               deck_weight(learner, weights->stage, deck);
-    return moves->gain[direction] + moves->value[direction];
+    return gain + learner->discount * moves->value[direction];
 }
 
 int trey_learner_select_move(const struct trey_learner *learner,
@@ -231,7 +235,8 @@ enum trey_status trey_live_evaluator_make(const struct trey_learner *learner,
                  .family = trey_learner_family(learner),
                  .ignores_spawn = trey_learner_family(learner) == TREY_EVAL_2048,
                  .downgrade = (uint8_t)learner->downgrade,
-                 .measure = trey_learner_measure(learner)},
+                 .measure = trey_learner_measure(learner),
+                 .discount = learner->discount},
         .learner = learner};
     if (learner->options.depth == 1)
         return TREY_OK;

@@ -303,6 +303,7 @@ static enum trey_status make_network(const struct trey_learner *learner,
         return status;
     (*network)->unit = unit;
     (*network)->base.measure = trey_learner_measure(learner);
+    (*network)->base.discount = learner->discount;
     (*network)->swap_symmetric = trey_learner_family(learner) == TREY_EVAL_THREES;
     quantise(&outline, options, *network);
     return TREY_OK;

@@ -122,6 +122,9 @@ static enum trey_status check_compatible(const struct trey_learner *learner,
         return trey_fail(error, TREY_ERR_INPUT, 0, "the network's values are %s",
                          network->base.measure == TREY_MEASURE_SUMS ? "tile sums"
                                                                     : "points");
+    if (trey_eval_discount(&network->base) != learner->discount)
+        return trey_fail(error, TREY_ERR_INPUT, 0, "the network has a discount of %.6g",
+                         (double)trey_eval_discount(&network->base));
     if (shape.rows != have->shape.rows || shape.cols != have->shape.cols)
         return trey_fail(error, TREY_ERR_INPUT, 0, "the network is for %d x %d cells",
                          shape.rows, shape.cols);

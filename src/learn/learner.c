@@ -134,7 +134,8 @@ static enum trey_status check_numbers(const struct trey_learn_options *options,
     } fractions[] = {{"restarts", options->restarts},
                      {"doubled", options->doubled},
                      {"alpha", options->alpha},
-                     {"lambda", options->lambda}};
+                     {"lambda", options->lambda},
+                     {"discount", options->discount}};
     for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++)
         if (!(fractions[i].value >= 0.0 && fractions[i].value <= 1.0))
             return trey_fail(error, TREY_ERR_ARGUMENT, 0, "%s must be 0 to 1, not %g",
@@ -174,9 +175,10 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     if (options->exchange && rules->slide != TREY_SLIDE_THREES)
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
                          "1 and 2 can be exchanged only in Threes!");
-    if (options->sums && rules->slide != TREY_SLIDE_THREES)
+    bool discounts = options->discount > 0.0 && options->discount < 1.0;
+    if (discounts && (rules->slide != TREY_SLIDE_2048 || !options->sums))
         return trey_fail(error, TREY_ERR_ARGUMENT, 0,
-                         "values can be tile sums only in Threes!");
+                         "only values of 2048 that are tile sums can be discounted");
     int downgrade =
         options->downgrade == 0 ? 0 : trey_exponent_of_tile(options->downgrade);
     status = trey_network_check_downgrade(&stages, trey_eval_family_of(rules), downgrade,
@@ -200,6 +202,7 @@ enum trey_status trey_learner_new(const struct trey_learn_options *options,
     made->tuples = tuples;
     made->stages = stages;
     made->downgrade = downgrade;
+    made->discount = options->discount > 0.0 ? (float)options->discount : 1.0F;
     made->rate = 1.0F;
     made->entries = count_entries(&tuples);
     made->stride = stride_of(options);

@@ -131,6 +131,7 @@ struct trey_learner {
     int downgrade;    /* rank from which boards are downgraded; 0: never */
     size_t entries;   /* of all tuples of one stage */
     uint32_t stride;  /* floats per entry: 1 or TREY_TC_RECORD */
+    float discount;   /* above 0, up to 1 */
     unsigned threads; /* number of them */
     const struct trey_learn_kernels *kernels;
     struct trey_kernel_tables tables;

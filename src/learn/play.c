@@ -86,9 +86,10 @@ static void learn_backwards(struct trey_learner *learner,
             trey_learner_find_swapped(learner, visit->board, visit->deck, &swapped);
             trey_learner_copy_to_swapped(learner, weights, &swapped);
         }
-        correction = lambda * target +
-                     (1.0F - lambda) * trey_learner_value(learner, weights) -
-                     visit->value;
+        correction =
+            learner->discount *
+            (lambda * target + (1.0F - lambda) * trey_learner_value(learner, weights) -
+             visit->value);
     }
 }
 

@@ -376,7 +376,7 @@ static enum trey_status scan_array(struct trey_weight_file *weights, uint64_t at
 static bool parse_array_name(const char *name, struct trey_weight_table *table,
                              bool *about)
 {
-    static const char *const others[] = {"game", "board", "stages", "values"};
+    static const char *const others[] = {"game", "board", "stages", "values", "discount"};
     size_t length = strcspn(name, "@");
     *about = false;
     for (int i = 0; i < (int)(sizeof others / sizeof *others); i++)

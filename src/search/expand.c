@@ -79,31 +79,35 @@ bool trey_search_make_move(const struct trey_search *search, trey_board board,
     trey_board after = trey_mechanics_slide_merges(mechanics, board, direction, &made);
     if (after == board)
         return false;
-    float gain =
+    float points =
         search->counts_merges ? (float)trey_points_by_rule(mechanics->slide, made) : 0.0F;
+    float gain = search->counts_moves ? TREY_SUM_OF_MOVE_2048 : points;
     *move = (struct trey_search_move){after, direction, 0, gain};
     if (trey_mechanics_ends(mechanics, after)) {
-        move->gain += search->counts_merges
-                          ? (float)trey_end_points(mechanics->ends, mechanics->slide)
-                          : 0.0F;
+        move->gain =
+            search->counts_merges
+                ? points + (float)trey_end_points(mechanics->ends, mechanics->slide)
+                : 0.0F;
         return true;
     }
     assert(trey_board_fits(search->rules.shape, after));
     move->cells = trey_mechanics_spawn_cells(mechanics, board, after, direction);
-    if (gain >= search->min_downgrade_gain)
+    if (points >= search->min_downgrade_gain)
         move->after = trey_eval_downgraded(after, search->evaluator->downgrade);
     assert(move->cells != 0 && (move->cells & trey_nonzero_nibbles(move->after)) == 0);
     return true;
 }
 
-void trey_search_hint_values(const struct trey_chances *chances, int hints, float gain,
+void trey_search_hint_values(const struct trey_search *search,
+                             const struct trey_chances *chances, int hints, float gain,
                              const float rank_value[16], float *values)
 {
     assert(hints >= 1 && hints <= chances->hints);
     for (int hint = 0; hint < hints; hint++) {
         float value = gain;
         for (int at = chances->begin[hint]; at < chances->begin[hint + 1]; at++)
-            value += chances->rank_probability[at] * rank_value[chances->rank[at]];
+            value += search->discount * chances->rank_probability[at] *
+                     rank_value[chances->rank[at]];
         values[hint] = value;
     }
 }
@@ -212,8 +216,8 @@ static void branch_values(struct trey_search *search, struct branch *branch,
     trey_search_prefetch(search, move, chances, branch->searched, plies);
     trey_search_spawn_values(search, move, chances, branch->searched, plies, probability,
                              branch->rank_value);
-    trey_search_hint_values(chances, chances->hints, move->gain, branch->rank_value,
-                            values);
+    trey_search_hint_values(search, chances, chances->hints, move->gain,
+                            branch->rank_value, values);
 }
 
 /* --- positions -----------------------------------------------------------------------

@@ -75,7 +75,9 @@ struct trey_search {
     const struct trey_evaluator *evaluator;
     struct trey_mechanics mechanics;
     bool use_line_tables;     /* leaves are evaluated by the evaluator's line tables */
-    bool counts_merges;       /* values are points, and merges make them, as in 2048 */
+    bool counts_merges;       /* moves make a part of the value, as in 2048 */
+    bool counts_moves;        /* ... by how much the tile sum grows, not points */
+    float discount;           /* a position's value counts this much before its move */
     float min_downgrade_gain; /* moves that gain less make no tile to downgrade */
 
     struct trey_table *table; /* shared by all threads of the search */
@@ -214,7 +216,8 @@ void trey_search_spawn_values(struct trey_search *search,
 
 /* Computes the values of a move under the first `hints` hints, from those by rank; and of
  * a move that ends the game. */
-void trey_search_hint_values(const struct trey_chances *chances, int hints, float gain,
+void trey_search_hint_values(const struct trey_search *search,
+                             const struct trey_chances *chances, int hints, float gain,
                              const float rank_value[16], float *values);
 void trey_search_final_values(const struct trey_search *search,
                               const struct trey_search_move *move, int hints,

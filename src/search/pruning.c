@@ -104,8 +104,9 @@ static int evaluate_candidates(struct trey_search *search, trey_board board,
         trey_search_leaves(search, leaves, with_leaves, chances->deck);
     for (int i = 0; i < count; i++)
         if (candidates[i].move.cells != 0)
-            trey_search_hint_values(chances, hints->count, candidates[i].move.gain,
-                                    candidates[i].rank_value, candidates[i].static_value);
+            trey_search_hint_values(search, chances, hints->count,
+                                    candidates[i].move.gain, candidates[i].rank_value,
+                                    candidates[i].static_value);
     return count;
 }
 
@@ -158,8 +159,8 @@ static void search_children(struct trey_search *search, const struct hints *hint
         search->reached_horizon = true;
     trey_search_spawn_values(search, move, chances, searched, plies, probability,
                              candidate->rank_value);
-    trey_search_hint_values(chances, hints->count, move->gain, candidate->rank_value,
-                            candidate->value);
+    trey_search_hint_values(search, chances, hints->count, move->gain,
+                            candidate->rank_value, candidate->value);
 }
 
 /* Records the change of the score gap between each searched move and the statically best

@@ -106,7 +106,9 @@ enum trey_status trey_search_new(const struct trey_rules *rules,
     trey_mechanics_make(rules, &made->mechanics);
     made->use_line_tables = evaluator->lines != NULL && rules->entry != TREY_SPAWN_ANY;
     made->counts_merges =
-        evaluator->measure == TREY_MEASURE_POINTS && made->mechanics.merges_score;
+        evaluator->measure != TREY_MEASURE_OWN && made->mechanics.merges_score;
+    made->counts_moves = made->counts_merges && evaluator->measure == TREY_MEASURE_SUMS;
+    made->discount = trey_eval_discount(evaluator);
     made->min_downgrade_gain = trey_eval_downgrade_points(evaluator->downgrade);
     *search = made;
     return TREY_OK;
@@ -193,7 +195,7 @@ static bool search_depth(struct trey_search *search, unsigned plies)
         if ((search->root_moves >> direction & 1) == 0)
             continue;
         result->value[direction] = trey_eval_display(
-            search->evaluator->measure, progress->view.board, (double)value[direction]);
+            search->evaluator, progress->view.board, (double)value[direction]);
         if (result->best < 0 || value[direction] > value[result->best])
             result->best = direction;
     }
