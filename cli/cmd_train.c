@@ -359,6 +359,15 @@ static int open_files(struct arguments *arguments, struct trey_training_lock **l
     return 0;
 }
 
+/* True if values, or their discount, are those of a loaded file, whose heading is read in
+ * advance. */
+static bool takes_values_from_file(const struct arguments *arguments)
+{
+    return arguments->values == NULL ||
+           (arguments->values[0] == 's' && arguments->learn.discount == 0.0 &&
+            arguments->rules.rules.slide == TREY_SLIDE_2048);
+}
+
 /* Refuses a pipe or device where a file is read more than once. */
 static int refuse_pipe(const struct arguments *arguments, const char *path)
 {
@@ -374,9 +383,9 @@ static int refuse_pipes(const struct arguments *arguments)
     int failed = refuse_pipe(arguments, arguments->import);
     for (int i = 0; i < arguments->average_count && failed == 0; i++)
         failed = refuse_pipe(arguments, arguments->average[i]);
-    if (failed == 0)
+    if (failed == 0 && takes_values_from_file(arguments))
         failed = refuse_pipe(arguments, arguments->from);
-    if (failed == 0)
+    if (failed == 0 && takes_values_from_file(arguments))
         failed = refuse_pipe(arguments, arguments->early);
     return failed;
 }
@@ -413,15 +422,17 @@ static void read_values(const char *path, struct values *values)
 static void set_values(struct arguments *arguments)
 {
     struct values values = {arguments->rules.rules.slide == TREY_SLIDE_THREES, 1.0};
-    read_values(arguments->from, &values);
-    read_values(arguments->early, &values);
-    if (arguments->average_count > 0)
-        read_values(arguments->average[0], &values);
-    read_values(arguments->train.checkpoint, &values);
+    if (takes_values_from_file(arguments)) {
+        read_values(arguments->from, &values);
+        read_values(arguments->early, &values);
+        if (arguments->average_count > 0)
+            read_values(arguments->average[0], &values);
+        read_values(arguments->train.checkpoint, &values);
+    }
     if (arguments->values != NULL)
         values.sums = arguments->values[0] == 's';
     arguments->learn.sums = values.sums;
-    if (arguments->learn.discount == 0.0 && values.sums)
+    if (arguments->learn.discount == 0.0 && values.sums) /* not given */
         arguments->learn.discount = values.discount;
 }
 
