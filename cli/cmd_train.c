@@ -390,7 +390,7 @@ static int refuse_pipes(const struct arguments *arguments)
     return failed;
 }
 
-/* What values mean. */
+/* The meaning of values. */
 struct values {
     bool sums;
     double discount;

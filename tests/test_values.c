@@ -498,8 +498,8 @@ static void test_display_2048(void **state)
     }
 }
 
-/* Value of a move by a search of `plies` plies: the tile sum to come, of which each
- * later move counts `discount` times as much as the one before. */
+/* Value of a move by a search of `plies` plies: the tile sum to come. What a later move
+ * adds counts `discount` times as much as if the move before had added it. */
 static double model_slide_2048(const struct trey_evaluator *evaluator,
                                const struct trey_rules *rules, double discount,
                                trey_board board, int direction, int plies)

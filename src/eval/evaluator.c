@@ -132,10 +132,9 @@ static double usual_points_2048(double sum)
     return sum * fmax(log2(sum) - 2.2, 0.0);
 }
 
-/* Usual number of moves of a game of 2048, for discounted values: with a discount of
- * 0.999, a game that will surely last for the next thousand moves is shown as one that
- * lasts for this many, and one of which half is expected in that time as one of half as
- * many. */
+/* Usual number of moves of a game of 2048, for discounted values. With a discount of
+ * 0.999 a game that will surely last for the next thousand moves is shown as one that
+ * lasts for this many; if only half of these moves are expected, it is half as many. */
 static const double usual_moves_2048 = 10000.0;
 
 /* In Threes! points per unit by which the tile sum grows, as for the top tile, which
