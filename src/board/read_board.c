@@ -342,7 +342,8 @@ bool trey_board_find_shape(const char *text, int rank_of(uint64_t tile), uint64_
         return ambiguity_reason(&scan, *shape) == NULL;
     *shape = usual_shape(scan.written);
     if (shape->rows == 0 || !is_run(&scan, *shape) ||
-        (scan.rows > 1 && line_width(&scan) != 1))
+        (scan.rows > 1 && line_width(&scan) != 1) ||
+        ambiguity_reason(&scan, *shape) != NULL)
         return false;
     *board = board_of_run(&scan);
     return true;
