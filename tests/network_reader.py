@@ -326,7 +326,8 @@ class Network:
     def points_of_sum(self, total, value):
         """The reported value in 2048: a growth of the tile sum as points."""
         def points(x):
-            return x * max(math.log2(x) - 2.2, 0.0)
+            part, exponent = math.frexp(x)  # x = part * 2 ** exponent, 0.5 <= part < 1
+            return x * max(exponent - 2.0 + 2.0 * part - 2.2, 0.0)
 
         if not self.sums or value <= 0:
             return value

@@ -126,10 +126,13 @@ void trey_eval_discount_format(float discount, char text[TREY_EVAL_DISCOUNT_TEXT
 
 /* Points of a usual game of 2048 up to this tile sum. A tile of 2^n has made n - 1 points
  * for each unit of its sum. Most of a board's sum is in tiles of half the sum and less,
- * and spawned 4s make no points. */
+ * and spawned 4s make no points. The logarithm of base 2 is interpolated between powers
+ * of 2: it need not be exact, and log2() is a large function in WebAssembly. */
 static double usual_points_2048(double sum)
 {
-    return sum * fmax(log2(sum) - 2.2, 0.0);
+    int exponent;
+    double part = frexp(sum, &exponent); /* 0.5 to 1 */
+    return sum * fmax(exponent - 2.0 + 2.0 * part - 2.2, 0.0);
 }
 
 /* Usual number of moves of a game of 2048, for discounted values. With a discount of
