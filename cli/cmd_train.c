@@ -134,8 +134,9 @@ static const struct cli_option option_rows[] = {
      "loaded, else sums for Threes! and points for 2048)",
      CLI_CHOICE("points|sums"), TO(values)},
     {"discount", 0, "X",
-     "in 2048 with --values sums, what comes N moves later counts X to the power of N, "
-     "at most 1 (default: as in the checkpoint or network that is loaded, else 1)",
+     "discount factor per move in 2048 with --values sums, 0.5 to 1: what comes N moves "
+     "later is multiplied by X to the power of N (default: as in the checkpoint or "
+     "network that is loaded, else 1)",
      CLI_NUMBER(0.5, 1.0), TO(learn.discount)},
     {"initial", 0, "POINTS", "initial value of all positions", CLI_NUMBER(-1e7, 1e7),
      TO(learn.initial), CLI_DEFAULT("0")},

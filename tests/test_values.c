@@ -55,7 +55,7 @@ static double total_of(bool sums, trey_board board)
 /* --- choosing moves ----------------------------------------------------------------- */
 
 /* Value of a move: what it adds, including the spawned tile, plus the learner's value of
- * the board after the spawn. */
+ * the board after the spawn; in 2048 of the board before it. */
 static double model_move_value(const struct trey_learner *learner,
                                const struct trey_view *view, int direction)
 {
@@ -67,6 +67,14 @@ static double model_move_value(const struct trey_learner *learner,
         trey_rules_spawn_cells(rules, view->board, after, (enum trey_direction)direction);
     int count = trey_rules_tiles(rules, view->board, view->next, view->deck, tiles);
     bool sums = learner->options.sums;
+    if (rules->slide == TREY_SLIDE_2048) {
+        struct trey_active_weights place;
+        trey_learner_find_weights(learner, after, 0, &place);
+        return (sums ? 0.9 * 2 + 0.1 * 4
+                     : (double)trey_rules_gain(rules, view->board,
+                                               (enum trey_direction)direction)) +
+               (double)learner->discount * (double)trey_learner_value(learner, &place);
+    }
     double chosen_value = 0.0;
     for (int i = 0; i < count; i++)
         for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
@@ -82,17 +90,22 @@ static double model_move_value(const struct trey_learner *learner,
     return chosen_value;
 }
 
-static void check_choice(const char *rules, bool sums)
+static void play_at_random(struct random_case *random, const struct trey_rules *rules,
+                           int max_moves, struct trey_game *game)
+{
+    trey_game_begin(game, rules, case_next(random), 0);
+    for (int k = case_below(random, max_moves); k > 0 && trey_game_legal(game) != 0; k--)
+        trey_game_slide(game, (enum trey_direction)case_below(random, 4), NULL);
+}
+
+static void check_choice(struct trey_learner *learner)
 {
     struct random_case random = case_start();
-    struct trey_learner *learner = learner_of(rules, sums, 300);
     for (int i = 0; i < 300; i++) {
         struct trey_game game;
         struct trey_learner_moves moves;
         float chosen_value;
-        trey_game_begin(&game, &learner->options.rules, case_next(&random), 0);
-        for (int k = case_below(&random, 60); k > 0 && trey_game_legal(&game) != 0; k--)
-            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        play_at_random(&random, &learner->options.rules, 60, &game);
         const struct trey_view *view = &game.view;
         learner->kernels->generate_moves(learner, view->board,
                                          trey_stage_of(&learner->stages, view->board), 1,
@@ -114,9 +127,12 @@ static void check_choice(const char *rules, bool sums)
 static void test_choice(void **state)
 {
     (void)state;
-    check_choice("window", true);
-    check_choice("window", false);
-    check_choice("course rows=2 cols=3", true);
+    check_choice(learner_of("window", true, 300));
+    check_choice(learner_of("window", false, 300));
+    check_choice(learner_of("course rows=2 cols=3", true, 300));
+    check_choice(learner_of("2048", true, 300));
+    check_choice(learner_of("2048", false, 300));
+    check_choice(learner_with("2048", true, 0.9, 300));
 }
 
 /* Training on sums raises the score, too: 3,000 games more than double it. */
@@ -312,24 +328,63 @@ static double model_display(trey_board board, double value)
            (value - total_of(true, board)) * pow(3.0, 12.0) / 12288.0;
 }
 
-static void test_search(void **state)
+/* Value of a move by a search of `plies` plies: the tile sum to come. Each move
+ * multiplies what comes after it by the discount. */
+static double model_slide_2048(const struct trey_evaluator *evaluator,
+                               const struct trey_rules *rules, trey_board board,
+                               int direction, int plies)
 {
-    (void)state;
+    static const double chance[] = {0.9, 0.1};
+    trey_board after = trey_rules_slide(rules, board, (enum trey_direction)direction);
+    float leaf;
+    evaluator->values(evaluator, &after, 1, &leaf);
+    double total = 0.0;
+    int cells = 0;
+    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
+        if (trey_board_rank(after, cell) != 0)
+            continue;
+        cells++;
+        for (int rank = 1; rank <= 2; rank++) {
+            trey_board one = trey_board_with(after, cell, rank);
+            unsigned legal = trey_rules_legal(rules, one);
+            double best = legal == 0 ? 0.0 : plies == 1 ? (double)leaf : -HUGE_VAL;
+            for (int move = 0; move < 4 && plies > 1; move++)
+                if ((legal >> move & 1) != 0)
+                    best = fmax(best,
+                                model_slide_2048(evaluator, rules, one, move, plies - 1));
+            total += chance[rank - 1] * best;
+        }
+    }
+    return 0.9 * 2 + 0.1 * 4 + (double)trey_eval_discount(evaluator) * total / cells;
+}
+
+/* The displayed value of a move by a search of `plies` plies. */
+static double model_shown(const struct trey_evaluator *evaluator,
+                          const struct trey_view *view, int direction, int plies)
+{
+    if (evaluator->family == TREY_EVAL_THREES)
+        return model_display(view->board,
+                             model_slide(evaluator, view, view->board, view->next,
+                                         view->deck, direction, plies));
+    return trey_eval_display(
+        evaluator, view->board,
+        model_slide_2048(evaluator, &view->rules, view->board, direction, plies));
+}
+
+static void check_search(struct trey_learner *learner)
+{
     struct random_case random = case_start();
-    struct trey_learner *learner = learner_of("window", true, 500);
     struct trey_evaluator *evaluator = NULL;
     struct trey_search *search = NULL;
+    const struct trey_rules *rules = &learner->options.rules;
     assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
     assert_true(trey_evaluator_counts_points(evaluator));
-    const struct trey_rules *rules = &learner->options.rules;
     assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
     for (int i = 0; i < 24; i++) {
         struct trey_game game;
         struct trey_search_limits limits;
         struct trey_search_result result;
-        trey_game_begin(&game, rules, case_next(&random), 0);
-        for (int k = case_below(&random, 80); k > 0 && trey_game_legal(&game) != 0; k--)
-            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
+        play_at_random(&random, rules, 120, &game);
         const struct trey_view *view = &game.view;
         trey_search_limits_defaults(&limits);
         limits.depth_plies = 1 + (unsigned)(i & 1);
@@ -338,9 +393,8 @@ static void test_search(void **state)
         for (int direction = 0; direction < 4; direction++) {
             if ((result.legal >> direction & 1) == 0)
                 continue;
-            double expected = model_display(
-                view->board, model_slide(evaluator, view, view->board, view->next,
-                                         view->deck, direction, (int)limits.depth_plies));
+            double expected =
+                model_shown(evaluator, view, direction, (int)limits.depth_plies);
             most = fmax(most, expected);
             if (!(fabs(result.value[direction] - expected) <=
                   1e-3 * (1.0 + fabs(expected))))
@@ -352,12 +406,22 @@ static void test_search(void **state)
             assert_true(result.value[result.best] >= most - 1e-3 * (1.0 + fabs(most)));
         float plain = trey_evaluator_value(evaluator, view->board), raw;
         evaluator->values(evaluator, &view->board, 1, &raw);
-        double expected = model_display(view->board, (double)raw);
+        double expected = rules->slide == TREY_SLIDE_THREES
+                              ? model_display(view->board, (double)raw)
+                              : trey_eval_display(evaluator, view->board, (double)raw);
         assert_true(fabs((double)plain - expected) <= 1e-3 * (1.0 + fabs(expected)));
     }
     trey_search_free(search);
     trey_evaluator_free(evaluator);
     trey_learner_free(learner);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    check_search(learner_of("window", true, 500));
+    check_search(learner_of("2048", true, 500));
+    check_search(learner_with("2048", true, 0.95, 500));
 }
 
 /* A game that was searched to its end is not searched again. The displayed value is not
@@ -390,16 +454,18 @@ static void test_to_the_end(void **state)
     trey_learner_free(learner);
 }
 
-/* The search merges two adjacent 6144s, although that ends the game; the learner does
- * not, as it gains nothing from it. If the merge does not end the game nothing is counted
- * twice. */
+/* The search merges two adjacent 6144s (in 2048 16384s), although that ends the game; the
+ * learner does not, as it gains nothing from it. If the merge does not end the game
+ * nothing is counted twice. */
 static void test_top(void **state)
 {
     (void)state;
-    for (int ends = 0; ends < 2; ends++) {
-        struct trey_learner *learner =
-            learner_of(ends ? "window top=end" : "window top=merge", true, 100);
+    static const char *const names[] = {"window top=end", "2048 top=end",
+                                        "window top=merge", "2048 top=merge"};
+    for (int i = 0; i < 4; i++) {
+        struct trey_learner *learner = learner_of(names[i], true, 100);
         const struct trey_rules *rules = &learner->options.rules;
+        bool ends = i < 2, is_2048 = rules->slide == TREY_SLIDE_2048;
         struct trey_evaluator *evaluator = NULL;
         struct trey_search *search = NULL;
         struct trey_search_limits limits;
@@ -409,7 +475,8 @@ static void test_top(void **state)
         trey_next next;
         float chosen_value;
         const trey_board board = 0x00000000000321eeu;
-        assert_int_equal(trey_next_parse(rules, "3", &next, NULL), TREY_OK);
+        assert_int_equal(trey_next_parse(rules, is_2048 ? "?" : "3", &next, NULL),
+                         TREY_OK);
         assert_int_equal(
             trey_view_make(rules, board, next, TREY_DECK_UNKNOWN, &view, NULL), TREY_OK);
         assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL),
@@ -421,10 +488,11 @@ static void test_top(void **state)
         assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
         learner->kernels->generate_moves(learner, board, 0, 1, &moves);
         int best = trey_learner_select_move(learner, &view, &moves, &chosen_value);
-        assert_int_equal(moves.ends, ends ? 1 << TREY_LEFT : 0);
+        unsigned merging = 1U << TREY_LEFT | (is_2048 ? 1U << TREY_RIGHT : 0);
+        assert_int_equal(moves.ends, ends ? merging : 0);
         assert_true((moves.ends >> best & 1) == 0 && chosen_value > 0.0F);
         assert_int_equal((moves.ends >> result.best & 1) != 0, ends);
-        if (ends) { /* the points of the merge */
+        if (ends && !is_2048) { /* the points of the merge */
             double made =
                 total_of(false, moves.after[result.best]) - total_of(false, board);
             assert_true(fabs(result.value[result.best] - total_of(false, board) - made) <
@@ -455,8 +523,6 @@ static void test_display_values(void **state)
         last = shown;
     }
 }
-
-/* --- 2048 --------------------------------------------------------------------------- */
 
 /* The points of the tiles of a board, without those of spawned 4s: about those of the
  * game. */
@@ -498,128 +564,6 @@ static void test_display_2048(void **state)
     }
 }
 
-/* Value of a move by a search of `plies` plies: the tile sum to come. What a later move
- * adds counts `discount` times as much as if the move before had added it. */
-static double model_slide_2048(const struct trey_evaluator *evaluator,
-                               const struct trey_rules *rules, double discount,
-                               trey_board board, int direction, int plies)
-{
-    static const double chance[] = {0.9, 0.1};
-    trey_board after = trey_rules_slide(rules, board, (enum trey_direction)direction);
-    float leaf;
-    evaluator->values(evaluator, &after, 1, &leaf);
-    double total = 0.0;
-    int cells = 0;
-    for (int cell = 0; cell < TREY_MAX_CELLS; cell++) {
-        if (trey_board_rank(after, cell) != 0)
-            continue;
-        cells++;
-        for (int rank = 1; rank <= 2; rank++) {
-            trey_board one = trey_board_with(after, cell, rank);
-            unsigned legal = trey_rules_legal(rules, one);
-            double best = legal == 0 ? 0.0 : plies == 1 ? (double)leaf : -HUGE_VAL;
-            for (int move = 0; move < 4 && plies > 1; move++)
-                if ((legal >> move & 1) != 0)
-                    best = fmax(best, model_slide_2048(evaluator, rules, discount, one,
-                                                       move, plies - 1));
-            total += chance[rank - 1] * best;
-        }
-    }
-    return 0.9 * 2 + 0.1 * 4 + discount * total / cells;
-}
-
-static void check_2048(double discount)
-{
-    struct random_case random = case_start();
-    struct trey_learner *learner = learner_with("2048", true, discount, 500);
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_search *search = NULL;
-    struct trey_export_options options = {.unit = 1.0 / 64.0};
-    const struct trey_rules *rules = &learner->options.rules;
-    assert_int_equal(trey_learner_evaluator(learner, &options, &evaluator, NULL),
-                     TREY_OK);
-    assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
-    for (int i = 0; i < 60; i++) {
-        struct trey_game game;
-        struct trey_search_limits limits;
-        struct trey_search_result result;
-        struct trey_learner_moves moves;
-        float chosen;
-        trey_game_begin(&game, rules, case_next(&random), 0);
-        for (int k = case_below(&random, 150); k > 0 && trey_game_legal(&game) != 0; k--)
-            trey_game_slide(&game, (enum trey_direction)case_below(&random, 4), NULL);
-        const struct trey_view *view = &game.view;
-        trey_search_limits_defaults(&limits);
-        limits.depth_plies = 1 + (unsigned)(i & 1);
-        assert_int_equal(trey_search_run(search, view, &limits, &result, NULL), TREY_OK);
-        double best = -HUGE_VAL;
-        for (int direction = 0; direction < 4; direction++) {
-            if ((result.legal >> direction & 1) == 0)
-                continue;
-            double value = model_slide_2048(evaluator, rules, discount, view->board,
-                                            direction, (int)limits.depth_plies);
-            double expected = trey_eval_display(evaluator, view->board, value);
-            if (!(fabs(result.value[direction] - expected) <=
-                  1e-3 * (1.0 + fabs(expected))))
-                fail_msg("%016llx, slide %d: %f, the model has %f",
-                         (unsigned long long)view->board, direction,
-                         result.value[direction], expected);
-            trey_board after =
-                trey_rules_slide(rules, view->board, (enum trey_direction)direction);
-            float leaf;
-            evaluator->values(evaluator, &after, 1, &leaf);
-            best = fmax(best, 2.2 + discount * (double)leaf);
-        }
-        if (result.legal == 0)
-            continue;
-        learner->kernels->generate_moves(learner, view->board, 0, 0, &moves);
-        trey_learner_select_move(learner, view, &moves, &chosen);
-        /* the weights of the network are rounded */
-        assert_true(fabs((double)chosen - best) <= 0.5 + 1e-3 * fabs(best));
-    }
-    trey_search_free(search);
-    trey_evaluator_free(evaluator);
-    trey_learner_free(learner);
-}
-
-static void test_2048(void **state)
-{
-    (void)state;
-    check_2048(1.0);
-    check_2048(0.95);
-}
-
-/* A 32768 that ends the game: the search makes it, the learner does not. */
-static void test_top_2048(void **state)
-{
-    (void)state;
-    struct trey_learner *learner = learner_of("2048 top=end", true, 100);
-    const struct trey_rules *rules = &learner->options.rules;
-    const trey_board board = 0x00000000000321eeu;
-    struct trey_evaluator *evaluator = NULL;
-    struct trey_search *search = NULL;
-    struct trey_search_limits limits;
-    struct trey_search_result result;
-    struct trey_learner_moves moves;
-    struct trey_view view;
-    float chosen;
-    assert_int_equal(
-        trey_view_make(rules, board, (trey_next){0}, TREY_DECK_UNKNOWN, &view, NULL),
-        TREY_OK);
-    assert_int_equal(trey_learner_evaluator(learner, NULL, &evaluator, NULL), TREY_OK);
-    assert_int_equal(trey_search_new(rules, evaluator, 1 << 20, &search, NULL), TREY_OK);
-    trey_search_limits_defaults(&limits);
-    limits.depth_plies = 1;
-    assert_int_equal(trey_search_run(search, &view, &limits, &result, NULL), TREY_OK);
-    learner->kernels->generate_moves(learner, board, 0, 0, &moves);
-    int best = trey_learner_select_move(learner, &view, &moves, &chosen);
-    assert_true((moves.ends >> best & 1) == 0 && chosen > 0.0F);
-    assert_true((moves.ends >> result.best & 1) != 0);
-    trey_search_free(search);
-    trey_evaluator_free(evaluator);
-    trey_learner_free(learner);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -627,8 +571,7 @@ int main(void)
         cmocka_unit_test(test_files),        cmocka_unit_test(test_exchanged),
         cmocka_unit_test(test_search),       cmocka_unit_test(test_to_the_end),
         cmocka_unit_test(test_top),          cmocka_unit_test(test_display_values),
-        cmocka_unit_test(test_display_2048), cmocka_unit_test(test_2048),
-        cmocka_unit_test(test_top_2048),
+        cmocka_unit_test(test_display_2048),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,9 +62,9 @@ struct trey_learn_options {
     bool halving;   /* a finished game is resumed from its middle, repeatedly until ten
                        moves remain, so half of all moves are made near the ends of
                        games (Matsuzaki 2017) */
-    /* 2048 with tile sums only: above 0 and up to 1; 0 counts as 1. What comes n moves
-     * later counts this power of n. With 0.999 values say how likely a game is to end
-     * within the next thousand moves or so. */
+    /* 2048 with tile sums only: discount factor per move, above 0 and up to 1; 0 counts
+     * as 1. What comes n moves later is multiplied by discount^n. With 0.999 values say
+     * how much of the next thousand moves or so a game is expected to last. */
     double discount;
     uint64_t reserved[TREY_RESERVED - 1];
 };

@@ -114,7 +114,7 @@ class CLearnOptions(Structure):
                 ("doubled", c_double), ("until_stage", c_int), ("downgrade", c_uint32),
                 ("alpha", c_double), ("depth", c_uint), ("lambda", c_double),
                 ("exchange", c_bool), ("halving", c_bool), ("discount", c_double),
-                ("reserved", c_uint64 * 7)]
+                ("reserved", c_uint64 * 7)]  # TREY_RESERVED - 1
 
 
 class CWeightsOptions(Structure):

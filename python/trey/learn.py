@@ -54,8 +54,8 @@ class Learner(c.Owner):
     tuples: cells of each tuple as hexadecimal digits, "012345 456789"; None: some that
         are good for the board.
     options: further fields of `struct trey_learn_options` (include/trey/learn.h) by their
-        names: seed, threads, sums, discount, initial, stages, restarts, alpha, depth, downgrade,
-        exchange, halving and others; `lambda_` stands for lambda.
+        names: seed, threads, sums, discount, initial, stages, restarts, alpha, depth,
+        downgrade, exchange, halving and others; `lambda_` stands for lambda.
 
     Memory: 12 bytes for each entry of a tuple and stage, 201 MB for six cells.
 

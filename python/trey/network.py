@@ -34,7 +34,8 @@ class Network:
         stages a list of such dictionaries, one for each stage.
     stages: tiles with which the second and later stages begin, as `Learner` takes them.
     sums: values are tile sums, not points.
-    discount: in 2048 with sums, what comes n moves later counts this power of n.
+    discount: in 2048 with sums, discount factor per move: what comes n moves later is
+        multiplied by discount ** n.
     deck: for each stage the array of the deck, of shape (126, 7, 7), or None.
 
     The value of a board is the sum over the tuples and the eight images of the board

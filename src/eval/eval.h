@@ -110,8 +110,8 @@ struct trey_evaluator {
     uint8_t downgrade;  /* 2048: boards with a tile of this rank or a larger one are
                            searched and evaluated downgraded (below); 0: never */
     enum trey_eval_measure measure;
-    float discount; /* 2048 with TREY_MEASURE_SUMS: what comes n moves later counts
-                       discount^n; 0: as 1 */
+    float discount; /* 2048 with TREY_MEASURE_SUMS: what comes n moves later is multiplied
+                       by discount^n; 0: as 1 */
     float lost;     /* TREY_MEASURE_OWN: value of a board without a legal move */
     float won;      /* the same for a board with the top tile */
     const struct trey_eval_lines

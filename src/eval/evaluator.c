@@ -184,18 +184,23 @@ unsigned trey_eval_threads(const struct trey_evaluator *evaluator, unsigned want
     return wanted != 0 ? wanted : trey_processors();
 }
 
-void trey_evaluator_values(const struct trey_evaluator *evaluator,
-                           const trey_board *boards, size_t count, float *values)
+static void values_in_parts(const struct trey_evaluator *evaluator,
+                            const trey_board *boards, size_t count, float *values)
 {
     const size_t max = 1 << 20; /* fits an int */
-    if (evaluator->downgrade != 0)
-        values_downgraded(evaluator, boards, count, values);
-    for (size_t done = 0; done < count && evaluator->downgrade == 0; done += max) {
+    for (size_t done = 0; done < count; done += max) {
         size_t left = count - done;
         assert(trey_board_fits(evaluator->shape, boards[done]));
         evaluator->values(evaluator, boards + done, (int)(left < max ? left : max),
                           values + done);
     }
+}
+
+void trey_evaluator_values(const struct trey_evaluator *evaluator,
+                           const trey_board *boards, size_t count, float *values)
+{
+    (evaluator->downgrade != 0 ? values_downgraded : values_in_parts)(evaluator, boards,
+                                                                      count, values);
     if (evaluator->flush != NULL && evaluator->flush(evaluator) != 0)
         trey_evaluator_values(evaluator, boards, count, values);
     if (evaluator->measure != TREY_MEASURE_SUMS)

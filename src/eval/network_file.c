@@ -224,10 +224,8 @@ static bool parse_optional_lines(const char **at, int version, struct header *he
         (downgrades != (version == WITH_DOWNGRADE) ||
          header->sums != (version == WITH_SUMS) || header->swap_symmetric))
         return false;
-    bool sums_allowed =
-        header->family == TREY_EVAL_THREES || version >= WITHOUT_TOP_DIGIT;
-    return (sums_allowed || !header->sums) &&
-           (header->family == TREY_EVAL_THREES || !header->swap_symmetric);
+    return header->family == TREY_EVAL_THREES ||
+           (!header->swap_symmetric && (!header->sums || version >= WITHOUT_TOP_DIGIT));
 }
 
 static enum trey_status parse_header(const uint8_t *bytes, size_t size,

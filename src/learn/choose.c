@@ -136,12 +136,10 @@ static float move_value_2048(const struct trey_learner *learner,
                              struct trey_learner_moves *moves, int direction)
 {
     const struct trey_active_weights *weights = &moves->weights[direction];
-    bool ends = (moves->ends >> direction & 1) != 0;
-    float gain = !learner->options.sums ? moves->gain[direction]
-                 : ends                 ? 0.0F
-                                        : TREY_SUM_OF_MOVE_2048;
-    if (ends)
-        return gain;
+    bool sums = learner->options.sums;
+    if (moves->ends >> direction & 1)
+        return sums ? 0.0F : moves->gain[direction];
+    float gain = sums ? TREY_SUM_OF_MOVE_2048 : moves->gain[direction];
     uint32_t deck = trey_network_deck_entry(0, moves->after[direction]);
     moves->value[direction] = learner->kernels->sum_weights(learner, weights) +
                               deck_weight(learner, weights->stage, deck);

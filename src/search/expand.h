@@ -77,7 +77,7 @@ struct trey_search {
     bool use_line_tables;     /* leaves are evaluated by the evaluator's line tables */
     bool counts_merges;       /* moves make a part of the value, as in 2048 */
     bool counts_moves;        /* ... by how much the tile sum grows, not points */
-    float discount;           /* a position's value counts this much before its move */
+    float discount;           /* factor of the values of positions after a move */
     float min_downgrade_gain; /* moves that gain less make no tile to downgrade */
 
     struct trey_table *table; /* shared by all threads of the search */
